@@ -1,0 +1,84 @@
+// What the reading of one bash line says. Data only; built by core/shell/reading.ts.
+
+/** What a command is. See docs/architecture.md, "Words". */
+export type CommandClass = 'test' | 'run' | 'build' | 'check' | 'inert' | 'unknown';
+
+/** A failure that an inner script (package.json script, make recipe, shell script) swallows. */
+export type InnerMask = { path: string; line: number; text: string };
+
+/** One simple command of a line, also one inside `bash -c '...'`, a substitution or a function body. */
+export type ReadCommand = {
+  /** Position in source order, from 0. */
+  index: number;
+  /** Source text without redirections, white space as written. */
+  text: string;
+  /** Offsets in the line (of the enclosing word, if the command stands inside a quoted script). */
+  start: number;
+  end: number;
+  class: CommandClass;
+  /** It executes code that can fail because of the code. */
+  executes: boolean;
+  /** Key of the program, e.g. `pytest`; for a test runner also the key in the results catalogue. Null: not known. */
+  program: string | null;
+  /** The words after wrappers are taken off (`timeout 60 pytest -q` -> `pytest`, `-q`); null = not known statically. */
+  words: readonly (string | null)[];
+  /** Files and targets of the project that it names, relative to where the line starts; empty = everything. */
+  scope: readonly string[];
+  /** Directory it runs in, relative to where the line starts (`.`, `app`), or absolute; null = not known. */
+  directory: string | null;
+  /** Exit 0 of the line implies that this ran at least once and that every run of it ended 0. */
+  proven: boolean;
+  /** The assumption under which it is proven, e.g. `source venv/bin/activate changes no command`. */
+  assumption: string | null;
+  /** The construct that hides its failure, quoted (`|| true`, `; echo done`); null when proven. */
+  maskedBy: string | null;
+  /** Why it can prove nothing although it looks like a runner (`--collect-only`, `alias pytest=true`). */
+  disarmed: string | null;
+  innerMask: InnerMask | null;
+  /** It runs inline code (`python -c`, `node -e`, stdin) that names or imports project code; null: not inline. */
+  inline: { namesProject: boolean } | null;
+  /** Started with `&`, as a coproc, or in a process substitution: its status is not part of the line. */
+  background: boolean;
+  /** Text of the reader behind its pipe (`tail -5`), its output does not reach us whole; null: it does. */
+  filteredBy: string | null;
+  /** Its output goes to a file or to /dev/null. */
+  redirected: boolean;
+};
+
+/** How a line changes a file. `author`: it brings new content (redirection, heredoc, tee, cp ...); `bulk`: a tool changes many. */
+export type LineWrite = {
+  /** Relative to where the line starts, or absolute; null = some file, not known which. */
+  path: string | null;
+  kind: 'author' | 'bulk' | 'remove';
+  /** Index of the command that writes. */
+  command: number;
+};
+
+/** The line moves the tree away and back, or tests another tree than the one that stands afterwards. */
+export type TreeMove = { kind: 'stash' | 'checkout' | 'restored-copy' | 'probe'; text: string };
+
+export type Reading = {
+  line: string;
+  /** False: bash would refuse it, or we cannot read it; nothing is proven and no run is counted. */
+  parsed: boolean;
+  error: string | null;
+  executes: boolean;
+  /** What exit 0 is worth before the output is read. `none`: nothing executes. */
+  ifExitZero: 'green' | 'masked' | 'none';
+  commands: readonly ReadCommand[];
+  /** Texts of the commands whose success follows from the line's. */
+  proves: readonly string[];
+  writes: readonly LineWrite[];
+  moves: readonly TreeMove[];
+  /** Every write stands before the first executing command. */
+  writesBeforeChecks: boolean;
+  /** The one rewriting that would make the line proof, in words for a person or a model; null: none needed. */
+  suggestion: string | null;
+};
+
+/** The project's files as a reading may look at them. Paths are relative to where the line starts, with `/`. */
+export type ProjectFiles = {
+  read(path: string): string | null;
+  isFile(path: string): boolean;
+  isDirectory(path: string): boolean;
+};
