@@ -9,7 +9,7 @@ export default defineConfig({
     teardownTimeout: 5_000,
     pool: 'forks',
     maxWorkers: 2,
-    retry: process.env['CI'] ? 1 : 0,
+    retry: process.env.CI ? 1 : 0,
     reporters: ['default', './test/count-reporter.ts'],
   },
 });
