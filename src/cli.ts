@@ -1,0 +1,41 @@
+#!/usr/bin/env node
+// The table of subcommands. Each one is imported when it is asked for, so that none pays for another.
+import { EXIT } from './core/exit-status.ts';
+import { UserError } from './core/user-error.ts';
+
+const version = process.env.DONEGATE_VERSION ?? '0.0.0';
+
+/** Runs one command and turns what it throws into the exit status and the one line that the contract asks for. */
+async function guarded(work: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    if (isClosedPipe(error)) return;
+    process.exitCode = error instanceof UserError ? EXIT.usage : EXIT.fault;
+    process.stderr.write(`donegate: ${errorLine(error)}\n`);
+  }
+}
+
+function errorLine(error: unknown): string {
+  if (error instanceof UserError)
+    return error.hint === null ? error.message : `${error.message} (${error.hint})`;
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `a fault of donegate's own, please report it with this text:\n${what}`;
+}
+
+function isClosedPipe(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
+}
+
+process.stdout.on('error', (error) => {
+  if (isClosedPipe(error)) process.exit(process.exitCode ?? EXIT.proven);
+  throw error;
+});
+
+const [first, second] = process.argv.slice(2);
+if ((first === '--version' || first === '-V') && second === undefined) {
+  process.stdout.write(`${version}\n`);
+} else {
+  const { program } = await import('./commands/program.ts');
+  await program({ version, guarded }).parseAsync(process.argv);
+}
