@@ -1,6 +1,6 @@
 // Builds dist/: the command line (code split, so that a command loads only what it uses) and the library with its types.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -30,6 +30,7 @@ await build({
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
   logLevel: 'warning',
+  plugins: [{ name: 'commands to come', setup: (b) => b.onResolve({ filter: /^\.\/\w+\.ts$/ }, (args) => (args.kind === 'dynamic-import' && !existsSync(join(args.resolveDir, args.path)) ? { path: args.path, external: true } : undefined)) }],
 });
 chmodSync(join(staging, 'cli.js'), 0o755);
 if (!process.argv.includes('--no-types')) {
