@@ -1,6 +1,5 @@
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT } from '../core/exit-status.ts';
-import { UserError } from '../core/user-error.ts';
 
 export type ProgramOptions = {
   version: string;
@@ -26,7 +25,15 @@ export function program({ version, guarded }: ProgramOptions): Command {
     .exitOverride((error) => {
       process.exit(error.exitCode === 0 ? EXIT.proven : EXIT.usage);
     })
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'donegate: ')) });
+    .configureOutput({
+      outputError: (text, write) =>
+        write(
+          `${text
+            .replace(/^error: /, 'donegate: ')
+            .trim()
+            .replaceAll('\n', ' ')}\n`,
+        ),
+    });
 
   const add = (spec: string, description: string, example: string): Command =>
     root
@@ -220,8 +227,5 @@ function addPlan(add: Add, guarded: Guarded): void {
 function wholeNumber(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number > 0) return number;
-  throw new UserError(
-    `a whole number above 0 is needed, not ${JSON.stringify(text)}`,
-    'see donegate <command> --help',
-  );
+  throw new InvalidArgumentError('A whole number above 0 is needed.');
 }
