@@ -2,15 +2,27 @@
 import type { Policy } from './core/policy-types.ts';
 import type { Ports } from './core/ports.ts';
 import type { Testimony } from './core/testimony.ts';
-import type { Decision, Exit, Fact, Finding, RunResult, StateView, TestReport } from './core/types.ts';
+import type {
+  Decision,
+  Exit,
+  Fact,
+  Finding,
+  RunResult,
+  SeenRed,
+  StateView,
+  TestReport,
+} from './core/types.ts';
 
 /** A command check that is due at a claim, and where it was found. */
 export type CommandCheck = { command: string; why: string; timeoutMs: number };
 
 /** The rules over the diff against the baseline (src/checks). */
 export type DiffRules = {
-  /** `scope`: the whole task, or one step of the plan (source without a test is no matter of a step). */
-  judge(request: { scope: 'task' | 'step' }): Promise<readonly Finding[]>;
+  /**
+   * `scope`: the whole task, or one step of the plan (source without a test is no matter of a step).
+   * `seenRed`: tests that were red in this session; one that is gone or skipped now is a finding (`tests-removed`, `skips`).
+   */
+  judge(request: { scope: 'task' | 'step'; seenRed: readonly SeenRed[] }): Promise<readonly Finding[]>;
 };
 
 /** What a runner's output says; `program` is the key of the reading (src/results). */

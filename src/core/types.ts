@@ -46,6 +46,19 @@ export type JudgedCommand = {
   program: string | null;
   scope: readonly string[];
   directory: string | null;
+  /** What its green can verify: changed code, changed configuration only (a `check`), or nothing (inline code that names none of the project's). */
+  clears: 'code' | 'configuration' | 'nothing';
+};
+
+/** A test that a run of this session named as failing and that did not fail at the baseline. */
+export type SeenRed = {
+  /** The name as the runner printed it. */
+  test: string;
+  /** Key of the runner in the results catalogue; null = not known. */
+  program: string | null;
+  command: string;
+  /** Sequence number of the `ran` fact. */
+  fact: number;
 };
 
 export type JudgedRun = {
@@ -110,6 +123,8 @@ export type RanBody = {
   judged: JudgedRun;
   /** Files that changed while it ran. */
   changes: readonly FileChange[];
+  /** Those of them whose new content the line itself brought (redirection, heredoc, tee): they count for the write cap. */
+  authored: readonly string[];
   /** The run is evidence for the tree after it (every write stands before the checks), or for none. */
   evidenceFor: 'tree-after' | 'nothing';
   /** Clipped output, and the file with all of it. */
