@@ -1,6 +1,15 @@
 // Builds dist/: the command line (code split, so that a command loads only what it uses) and the library with its types.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -13,7 +22,8 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 rmSync(staging, { recursive: true, force: true });
 mkdirSync(staging, { recursive: true });
-await build({
+const { metafile } = await build({
+  metafile: true,
   absWorkingDir: root,
   entryPoints: { cli: 'src/cli.ts', index: 'src/index.ts' },
   outdir: staging,
@@ -30,9 +40,20 @@ await build({
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
   logLevel: 'warning',
-  plugins: [{ name: 'commands to come', setup: (b) => b.onResolve({ filter: /^\.\/\w+\.ts$/ }, (args) => (args.kind === 'dynamic-import' && !existsSync(join(args.resolveDir, args.path)) ? { path: args.path, external: true } : undefined)) }],
+  plugins: [
+    {
+      name: 'commands to come',
+      setup: (b) =>
+        b.onResolve({ filter: /^\.\/\w+\.ts$/ }, (args) =>
+          args.kind === 'dynamic-import' && !existsSync(join(args.resolveDir, args.path))
+            ? { path: args.path, external: true }
+            : undefined,
+        ),
+    },
+  ],
 });
 chmodSync(join(staging, 'cli.js'), 0o755);
+writeFileSync(join(staging, 'THIRD-PARTY.txt'), notices(Object.keys(metafile.inputs)));
 if (!process.argv.includes('--no-types')) {
   const types = spawnSync(
     process.execPath,
@@ -49,3 +70,22 @@ if (!process.argv.includes('--no-types')) {
 }
 rmSync(target, { recursive: true, force: true });
 renameSync(staging, target);
+
+/** Name, version and licence text of each package whose code is in the bundles. */
+function notices(inputs) {
+  const folders = new Set(
+    inputs.flatMap((path) => path.match(/^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []),
+  );
+  return [...folders]
+    .sort()
+    .map((folder) => {
+      const about = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+      const file = readdirSync(join(root, folder)).find((name) => /^licen[cs]e/i.test(name));
+      const text =
+        file === undefined
+          ? `Licence: ${about.license}`
+          : readFileSync(join(root, folder, file), 'utf8').trim();
+      return `${about.name} ${about.version}\n\n${text}\n`;
+    })
+    .join(`\n${'-'.repeat(78)}\n\n`);
+}
