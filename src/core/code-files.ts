@@ -1,0 +1,119 @@
+// Which paths are code, and of which kind. By path alone; ignore rules are the tree's matter.
+import type { FileKind } from './types.ts';
+
+/** What `[code]` in donegate.toml says: globs that make a path code, and globs that make it none. */
+export type CodePaths = { include: readonly string[]; exclude: readonly string[] };
+
+/**
+ * Kind of a path relative to the root, with `/`.
+ * `other` is no code: documentation, our own files, what test runs leave behind. Everything that is not known to be one of
+ * those is code (lock files, configuration, scripts, data of tests).
+ */
+export function fileKind(path: string, paths: CodePaths = { include: [], exclude: [] }): FileKind {
+  if (isOwnFile(path)) return 'other';
+  if (paths.exclude.some((glob) => matchesGlob(path, glob))) return 'other';
+  const included = paths.include.some((glob) => matchesGlob(path, glob));
+  if (!included && (isDocumentation(path) || isArtifact(path))) return 'other';
+  if (isTest(path)) return 'test';
+  return isConfiguration(path) ? 'config' : 'source';
+}
+
+/** donegate's own state and plan. donegate.toml is configuration: a change of it takes effect only after approval. */
+export function isOwnFile(path: string): boolean {
+  return path === '.donegate' || path.startsWith('.donegate/') || /(^|\/)\.git\/donegate(\/|$)/.test(path);
+}
+
+const DOCUMENTATION = /\.(md|mdx|markdown|rst|adoc|asciidoc|png|jpe?g|gif|svg|webp|ico|bmp|pdf|mp4|drawio)$/i;
+const LICENCE = /(^|\/)(LICEN[CS]E|COPYING|NOTICE|AUTHORS|CHANGELOG|CONTRIBUTORS)(\.[a-z]+)?$/i;
+const FIXTURE = /(^|\/)(fixtures?|testdata|test-data|__fixtures__|snapshots?|__snapshots__|golden|data)\//i;
+/** Text files that tools read. */
+const TOOL_TEXT = /(^|\/)(requirements[^/]*|constraints[^/]*|CMakeLists|robots|runtime)\.txt$/i;
+
+function isDocumentation(path: string): boolean {
+  if (LICENCE.test(path)) return true;
+  if (FIXTURE.test(path)) return false;
+  if (/\.txt$/i.test(path)) return !TOOL_TEXT.test(path);
+  return DOCUMENTATION.test(path);
+}
+
+/** Folders that only runs fill. */
+const ARTIFACT_FOLDERS = new Set([
+  '__pycache__',
+  '.pytest_cache',
+  '.mypy_cache',
+  '.ruff_cache',
+  '.hypothesis',
+  '.tox',
+  '.nox',
+  'htmlcov',
+  'coverage',
+  '.nyc_output',
+  'node_modules',
+  '.venv',
+  'test-results',
+  'playwright-report',
+  'surefire-reports',
+  'failsafe-reports',
+  'TestResults',
+  '.gradle',
+  '.stryker-tmp',
+  '.cache',
+  '.turbo',
+  '.eggs',
+]);
+const ARTIFACT_NAME =
+  /^(\.coverage(\..+)?|coverage\.(xml|json|out|txt|lcov)|lcov\.info|cover(age)?\.out|junit[^/]*\.xml|TEST-.*\.xml|test-?report[^/]*\.(xml|json|html)|report\.xml|ctrf[^/]*\.json|.*\.py[co]|.*\.class|.*\.o|.*\.log|.*\.prof|.*\.gcda|.*\.gcno|.*\.profraw|.*\.tsbuildinfo|\.eslintcache|\.stylelintcache|\.DS_Store|nohup\.out|.*\.pid|.*\.sw[op]|.*~|core|core\.\d+|\.phpunit\.result\.cache|\.rspec_status)$/;
+
+/** What a test run leaves behind: it changes no code although it lies in the tree. */
+export function isArtifact(path: string): boolean {
+  const parts = path.split('/');
+  const name = parts.pop() ?? '';
+  if (parts.some((part) => ARTIFACT_FOLDERS.has(part) || part.endsWith('.egg-info'))) return true;
+  return ARTIFACT_NAME.test(name);
+}
+
+const TEST_FOLDER = /(^|\/)(tests?|__tests__|specs?|testing|testdata|e2e|cypress|features|t)\//i;
+const TEST_NAME =
+  /(^|\/)(test_[^/]+\.py|[^/]+_test\.(py|go|rb|exs?|cc|cpp|c|dart|php|swift)|conftest\.py|[^/]+[._-](test|spec|e2e|cy)\.[cm]?[jt]sx?|[^/]+_spec\.rb|(Test[A-Z]\w*|\w+(Test|Tests|IT|Spec))\.(java|kt|kts|groovy|scala|cs|swift|php)|[^/]+\.bats|[^/]+\.feature|[^/]+\.snap)$/;
+
+function isTest(path: string): boolean {
+  return TEST_NAME.test(path) || TEST_FOLDER.test(path);
+}
+
+const CONFIGURATION_NAME =
+  /(^|\/)(Makefile|GNUmakefile|makefile|justfile|Justfile|Dockerfile[^/]*|Procfile|Vagrantfile|Jenkinsfile|\.[^/]+rc(\.[cm]?[jt]s|\.json|\.ya?ml)?|\.gitignore|\.gitattributes|\.editorconfig|\.env[^/]*|\.npmrc|\.nvmrc|go\.(mod|sum|work)|[^/]+\.lock|[^/]*[-.]lock\.(json|ya?ml)|npm-shrinkwrap\.json|bun\.lockb|requirements[^/]*\.txt|constraints[^/]*\.txt|CMakeLists\.txt|[^/]+\.config\.[cm]?[jt]s|setup\.cfg|tox\.ini|noxfile\.py|pom\.xml|build\.gradle(\.kts)?|settings\.gradle(\.kts)?|gradle\.properties|Gemfile|Rakefile|\.gitmodules)$/;
+const CONFIGURATION_SUFFIX = /\.(toml|ya?ml|ini|cfg|conf|properties|json|jsonc|json5|editorconfig|gradle)$/i;
+
+function isConfiguration(path: string): boolean {
+  return (
+    CONFIGURATION_NAME.test(path) || CONFIGURATION_SUFFIX.test(path) || /^\.(github|circleci)\//.test(path)
+  );
+}
+
+const globs = new Map<string, RegExp>();
+
+/** `*` within a folder, `**` across folders, `?`, `{a,b}`; a pattern that ends with `/` or names a folder holds all below it. */
+function matchesGlob(path: string, glob: string): boolean {
+  let compiled = globs.get(glob);
+  if (compiled === undefined) {
+    compiled = new RegExp(`^(?:${globSource(glob)})(?:/.*)?$`);
+    globs.set(glob, compiled);
+  }
+  return compiled.test(path);
+}
+
+function globSource(glob: string): string {
+  const body = glob.replace(/^\.?\//, '').replace(/\/$/, '');
+  const anywhere = body.includes('/') ? '' : '(?:.*/)?';
+  const source = body.replace(/\*\*\/|\*\*|\*|\?|\{[^{}]*\}|[.+^$()|[\]\\{}]/g, (token) => {
+    if (token === '**/') return '(?:.*/)?';
+    if (token === '**') return '.*';
+    if (token === '*') return '[^/]*';
+    if (token === '?') return '[^/]';
+    if (token.length > 1 && token.startsWith('{')) {
+      return `(?:${token.slice(1, -1).split(',').map(globSource).join('|')})`;
+    }
+    return `\\${token}`;
+  });
+  return `${anywhere}${source}`;
+}

@@ -1,0 +1,115 @@
+// What a run does to the ledger.
+import { couldNotStart } from '../exit.ts';
+import type { Fact, JudgedCommand } from '../types.ts';
+import { applyChanges } from './changes.ts';
+import { isSameCommand, supersedes } from './supersedes.ts';
+import type { Ledger, OpenRed, RunRecord } from './types.ts';
+
+/** Folds a run in: its changes, the streak, the last run, what it says about the code state, and the tests that it saw red. */
+export function recordRun(ledger: Ledger, fact: Extract<Fact, { type: 'ran' }>): void {
+  const { seq, at: _, type: __, ...ran } = fact;
+  applyChanges(ledger, seq, ran.changes);
+  const state = ran.evidenceFor === 'tree-after' ? ledger.state : null;
+  const run: RunRecord = { seq, turn: ledger.turn, ran, state };
+  ledger.turnRuns.push(run);
+  closeOpened(ledger, ran.command);
+  recordStreak(ledger, run);
+  for (const test of ran.preexisting) ledger.preexisting.add(test);
+  if (ran.judged.result !== 'none') ledger.lastRun = run;
+  recordReach(ledger, run);
+  if (state === null) return;
+  recordSeenRed(ledger, run);
+  if (ledger.code.size > 0) recordStanding(ledger, run);
+}
+
+function closeOpened(ledger: Ledger, command: string): void {
+  for (const [id, opened] of ledger.opened) {
+    if (opened !== command) continue;
+    ledger.opened.delete(id);
+    return;
+  }
+}
+
+/** Something was executed (or a compiler, linter or type checker ran): the streak ends, unless the line wrote afterwards. */
+function recordStreak(ledger: Ledger, run: RunRecord): void {
+  const executed = run.ran.judged.commands.some(mayHaveRun);
+  if (executed) ledger.streak.clear();
+  if (!executed || run.state === null) for (const path of run.ran.authored) ledger.streak.add(path);
+}
+
+function mayHaveRun(command: JudgedCommand): boolean {
+  if (command.result === 'none') return false;
+  return command.exit === null || !couldNotStart(command.exit);
+}
+
+function recordReach(ledger: Ledger, { ran }: RunRecord): void {
+  if (ran.opened === null || ran.judged.result === 'none') return;
+  const changed = new Set(ran.changes.map((change) => change.path));
+  const opened = new Set(ran.opened);
+  for (const path of ledger.unopened.keys()) {
+    if (opened.has(path)) ledger.unopened.delete(path);
+    else if (!changed.has(path)) ledger.unopened.set(path, { measured: true });
+  }
+}
+
+function recordSeenRed(ledger: Ledger, { ran, seq }: RunRecord): void {
+  if (ran.judged.result !== 'red') return;
+  const { program = null } = ran.judged.commands.find((command) => command.class === 'test') ?? {};
+  for (const test of ran.judged.failing) {
+    if (!ledger.preexisting.has(test))
+      ledger.seenRed.set(test, { test, program, command: ran.command, fact: seq });
+  }
+}
+
+function recordStanding(ledger: Ledger, run: RunRecord): void {
+  const before = ledger.standings.get(ledger.state) ?? { greens: [], reds: [] };
+  let { greens, reds } = before;
+  for (const command of run.ran.judged.commands) {
+    if (command.result === 'green' && run.ran.judged.result !== 'red') {
+      reds = reds.filter((red) => !supersedes(command, red.command));
+      if (clearsFlag(ledger, command))
+        greens = [...greens.filter((green) => !isSameCommand(green, command)), command];
+    } else if (command.result === 'red' && revokes(command, greens)) {
+      reds = [...reds.filter((red) => !isSameCommand(red.command, command)), { run, command }];
+    }
+  }
+  if (standsApartFromOld(ledger, run))
+    greens = [...greens, ...run.ran.judged.commands.filter((c) => c.class === 'test')];
+  reds = reds.filter((red) => !isOnlyOld(ledger, red));
+  ledger.standings.set(ledger.state, { greens, reds });
+  if (greens.length > 0 && reds.length === 0) {
+    ledger.sinceVerified.clear();
+    ledger.fault = null;
+  } else if (before.greens.length > 0 && before.reds.length === 0) {
+    for (const [path, { kind }] of ledger.code) ledger.sinceVerified.set(path, { content: undefined, kind });
+  }
+}
+
+function clearsFlag(ledger: Ledger, command: JudgedCommand): boolean {
+  if (command.clears === 'nothing') return false;
+  if (command.clears === 'code') return true;
+  return [...ledger.sinceVerified.values()].every(({ kind }) => kind === 'config');
+}
+
+/** A red test revokes; so does a red run of the command whose green cleared the flag. Other red runs were explorations. */
+function revokes(command: JudgedCommand, greens: readonly JudgedCommand[]): boolean {
+  return command.class === 'test' || greens.some((green) => isSameCommand(green, command));
+}
+
+/** All that failed had failed at the baseline, and something passed. */
+function standsApartFromOld(ledger: Ledger, run: RunRecord): boolean {
+  const { judged } = run.ran;
+  return judged.result === 'red' && onlyOld(ledger, judged) && (judged.tests?.passed ?? 0) > 0;
+}
+
+function isOnlyOld(ledger: Ledger, red: OpenRed): boolean {
+  return onlyOld(ledger, red.run.ran.judged);
+}
+
+function onlyOld(ledger: Ledger, judged: RunRecord['ran']['judged']): boolean {
+  return (
+    judged.namesComplete &&
+    judged.failing.length > 0 &&
+    judged.failing.every((test) => ledger.preexisting.has(test))
+  );
+}
