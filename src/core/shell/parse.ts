@@ -1,15 +1,22 @@
-import type { Script } from 'unbash';
-import { parse } from 'unbash';
+import type { Pipeline, Script, SyntaxNode } from 'unbash';
+import { forEachChild, parse } from 'unbash';
 
 export type {
   AndOr,
+  ArithmeticExpression,
   Assignment,
+  Case,
   Command,
+  CommandExpansionPart,
   CommandNode,
   CompoundCommand,
   CompoundList,
+  For,
+  Function as FunctionNode,
   HereDoc,
   HereString,
+  If,
+  ParameterExpansionPart,
   Pipeline,
   PipelineNode,
   Redirect,
@@ -18,6 +25,8 @@ export type {
   Script,
   Statement,
   SyntaxNode,
+  TestExpression,
+  While,
   Word,
   WordPart,
 } from 'unbash';
@@ -27,16 +36,42 @@ export type ParsedLine = { parsed: true; script: Script; source: string } | { pa
 
 /**
  * Parses one bash line (or a script of many lines). The only file that knows the parser.
- * Any syntax error means that nothing of the line may be believed: bash can report one and still end 0.
+ * Any syntax error, also one inside a substitution, means that nothing of the line may be believed: bash can
+ * report one and still end 0.
  */
 export function parseLine(source: string): ParsedLine {
   if (source.includes('\0')) return { parsed: false, error: 'a NUL byte cannot stand in a command line' };
   try {
     const script = parse(source);
-    const [first] = script.errors ?? [];
-    if (first !== undefined) return { parsed: false, error: `${first.message} at offset ${first.pos}` };
+    const found = firstError(script);
+    if (found !== null) return { parsed: false, error: found };
     return { parsed: true, script, source };
   } catch (error) {
     return { parsed: false, error: error instanceof Error ? error.message : String(error) };
   }
+}
+
+const pipelines = new WeakMap<SyntaxNode, { pipeline: Pipeline; index: number }>();
+
+/** The pipeline that a member of a parsed line stands in, and its place there; null for anything else. */
+export function pipelineOf(node: SyntaxNode): { pipeline: Pipeline; index: number } | null {
+  return pipelines.get(node) ?? null;
+}
+
+/** The parser reads substitutions when they are first looked at; their errors are errors of the line all the same. */
+function firstError(node: SyntaxNode): string | null {
+  if (node.type === 'Script') {
+    const [first] = (node as { errors?: readonly { message: string; pos: number }[] }).errors ?? [];
+    if (first !== undefined) return `${first.message} at offset ${first.pos}`;
+  }
+  if (node.type === 'Pipeline') {
+    node.commands.forEach((command, index) => {
+      pipelines.set(command, { pipeline: node, index });
+    });
+  }
+  let found: string | null = null;
+  forEachChild(node, (child) => {
+    found ??= firstError(child);
+  });
+  return found;
 }
