@@ -20,6 +20,8 @@ export type ExecRequest = {
   /** Called with each piece of output as it comes. */
   onOutput?: (text: string) => void;
   signal?: AbortSignal;
+  /** What the line left running (`server &`): `keep` it for later lines, or `end` it with the line (default; checks). */
+  background?: 'keep' | 'end';
 };
 
 export type ExecResult = {
