@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Exit } from '../../core/types.ts';
+import { clipForModel } from '../clip-for-model.ts';
+import { answered, refused, type Tool } from './tool.ts';
+
+const LONGEST_SECONDS = 3600;
+
+const INPUT = z.object({
+  command: z.string().min(1).describe('the command line, for bash with pipefail'),
+  timeout: z.coerce
+    .number()
+    .positive()
+    .nullish()
+    .describe(`seconds until it is killed, at most ${LONGEST_SECONDS}`),
+});
+
+export const bash: Tool<z.infer<typeof INPUT>> = {
+  name: 'bash',
+  description:
+    'Runs a command line in the working directory and answers with its output and exit status. Each call is a new shell: no `cd` and no variable outlives it. There is no terminal and no stdin.',
+  input: INPUT,
+  async run({ command, timeout }, context) {
+    const { session, directory } = context;
+    const decision = await session.beforeRun({ command, directory });
+    if (decision.decision === 'deny') return refused('write', decision.reason);
+    const timeoutMs =
+      timeout === undefined || timeout === null
+        ? context.defaultTimeoutMs
+        : Math.min(timeout, LONGEST_SECONDS) * 1000;
+    const { seen, note } = await session.run({
+      command,
+      directory,
+      timeoutMs,
+      onOutput: context.onOutput,
+      signal: context.signal,
+    });
+    const shown = clipForModel(seen.output, { log: seen.log, whole: seen.outputWhole });
+    const parts = [shown.trimEnd(), `[${ended(seen.exit)}]`, note].filter(
+      (part) => part !== null && part !== '',
+    );
+    return answered(seen.exit.kind === 'exited' && seen.exit.code === 0, parts.join('\n'));
+  },
+};
+
+function ended(exit: Exit): string {
+  switch (exit.kind) {
+    case 'exited':
+      return `exit ${exit.code}`;
+    case 'signaled':
+      return `killed by ${exit.signal}`;
+    case 'timed_out':
+      return `killed after its time limit of ${Math.round(exit.afterMs / 1000)} s`;
+    case 'not_started':
+      return `could not be started: ${exit.why}`;
+    case 'unknown':
+      return 'exit status not known';
+  }
+}
