@@ -1,0 +1,89 @@
+// Programs that edit files in place.
+import { each, hasOption, splitArguments, type Words, type Written } from './written.ts';
+
+const SED_VALUED = new Set(['-e', '-f', '-l', '--expression', '--file', '--line-length']);
+const PERL_VALUED = new Set(['-I', '-M', '-m']);
+
+/** `sed -i`, `sed -i.bak`, `sed -ni`, `sed --in-place`, and BSD's `sed -i '' ...`. */
+export function sedWrites(words: Words): readonly Written[] {
+  let inPlace = false;
+  let hasScript = false;
+  const operands: (string | null)[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? null;
+    if (word === null || !word.startsWith('-') || word === '-') {
+      operands.push(word);
+      continue;
+    }
+    if (word === '--') {
+      operands.push(...words.slice(at + 1));
+      break;
+    }
+    const letters = /^-([A-Za-z]+)/.exec(word)?.[1] ?? '';
+    if (/^--in-place(=|$)/.test(word) || (letters !== '' && /^[nErszu]*i/.test(letters))) {
+      inPlace = true;
+      const next = words[at + 1];
+      // Limit: `sed -i .bak s/a/b/ f` is BSD's form; GNU sed would take `.bak` for the script.
+      if (/^-[nErszu]*i$/.test(word) && (next === '' || /^\.\w+$/.test(next ?? ''))) at += 1;
+      continue;
+    }
+    if (SED_VALUED.has(word) || /^-[nErszu]+[ef]$/.test(word)) at += 1;
+    if (/^-[nErszu]*[ef]|^--(expression|file)/.test(word)) hasScript = true;
+  }
+  return inPlace ? each(hasScript ? operands : operands.slice(1), 'author') : [];
+}
+
+/** `perl -pi -e`, `perl -i.bak -ne`, `ruby -pi -e`. */
+export function perlWrites(words: Words): readonly Written[] {
+  let inPlace = false;
+  let hasScript = false;
+  let at = 0;
+  for (; at < words.length; at += 1) {
+    const word = words[at] ?? null;
+    if (word === null || !word.startsWith('-') || word === '-') break;
+    if (word === '--') {
+      at += 1;
+      break;
+    }
+    if (PERL_VALUED.has(word)) {
+      at += 1;
+      continue;
+    }
+    const letters = /^-[acFlnpswWtT0-9]*(i(?:\.\w+)?)?([acFlnpsw0-9]*)([eE]?)$/.exec(word);
+    if (letters?.[1] !== undefined) inPlace = true;
+    if (/^-[A-Za-z0-9.]*[eE]$/.test(word) && !/^-[IMm]/.test(word)) {
+      hasScript = true;
+      at += 1;
+    }
+  }
+  const operands = words.slice(at);
+  return inPlace ? each(hasScript ? operands : operands.slice(1), 'author') : [];
+}
+
+/** `awk -i inplace 'program' files`. */
+export function awkWrites(words: Words): readonly Written[] {
+  const { options, operands } = splitArguments(words, new Set(['-i', '-f', '-v', '-F', '--include']));
+  if (options.get('-i') !== 'inplace' && options.get('--include') !== 'inplace') return [];
+  return each(options.has('-f') ? operands : operands.slice(1), 'author');
+}
+
+/** `yq -i EXPRESSION FILES`, `sd OLD NEW FILES`, `dos2unix FILES`, `ed FILE`. */
+export function otherEditorWrites(program: string, words: Words): readonly Written[] {
+  const { options, operands } = splitArguments(words, new Set());
+  switch (program) {
+    case 'yq': {
+      if (!hasOption(options, '-i', '--inplace', '--in-place')) return [];
+      const behind = operands[0] === 'e' || operands[0] === 'eval' ? operands.slice(1) : operands;
+      return each(behind.slice(1), 'author');
+    }
+    case 'sd':
+      return hasOption(options, '-p', '--preview') ? [] : each(operands.slice(2), 'author');
+    case 'dos2unix':
+    case 'unix2dos':
+    case 'ed':
+    case 'sponge':
+      return each(operands, 'author');
+    default:
+      return [];
+  }
+}
