@@ -1,0 +1,95 @@
+// What a run is worth: the witness first, the reading second, the runner's own words third.
+import { couldNotStart } from './exit.ts';
+import { type CommandReport, reportsOf, sumOfReports } from './judge/reports.ts';
+import { type JudgeRequest, judgedCommands } from './judge/request.ts';
+import { resultOf } from './judge/result.ts';
+import { statusesOf } from './judge/status.ts';
+import type { JudgedCommand, JudgedRun, RunResult } from './types.ts';
+
+export type { JudgeRequest } from './judge/request.ts';
+
+/** Judges a line that ended. Pure; every combination of its inputs has a row in the tests. */
+export function judgeRun(request: JudgeRequest): JudgedRun {
+  const { reading } = request;
+  if (!reading.parsed) return nothingRan(`the line could not be read: ${reading.error ?? 'no valid bash'}`);
+  const commands = judgedCommands(request);
+  if (commands.length === 0) return nothingRan('nothing was executed');
+  const reports = reportsOf(request, commands);
+  const statuses = statusesOf(request, commands, reports);
+  const judged = commands.map((command, index) =>
+    resultOf({
+      request,
+      command,
+      status: statuses[index] ?? { kind: 'unknown', why: 'status not known' },
+      report: reports[index] ?? null,
+    }),
+  );
+  const { result, why } = wholeResult(request, judged);
+  return { result, why, commands: judged.map(({ why: _, ...command }) => command), ...told(reports) };
+}
+
+type Judged = JudgedCommand & { why: string };
+
+/**
+ * The run's result from those of its commands. What was checked speaks before what was merely executed: where a test is in the
+ * line, another command's green does not stand in for it.
+ */
+function wholeResult(request: JudgeRequest, judged: readonly Judged[]): { result: RunResult; why: string } {
+  const asked = request.asked === 'gate' ? judged : judged.filter((command) => executesCode(command));
+  if (asked.length === 0) return { result: 'none', why: 'nothing was executed' };
+  const tests = asked.filter((command) => command.class === 'test' && command.result !== 'none');
+  const red = asked.find((command) => command.result === 'red' && !(isProbe(command) && hasGreen(asked)));
+  if (red !== undefined) return { result: 'red', why: red.why };
+  const speaking = tests.length > 0 ? tests : asked;
+  for (const result of ['green', 'masked', 'empty', 'unknown'] as const) {
+    const found = speaking.find((command) => command.result === result);
+    if (found !== undefined) return { result, why: whyWithEmpty(found, speaking) };
+  }
+  return { result: 'none', why: 'none of its commands ran' };
+}
+
+function executesCode(command: Judged): boolean {
+  return command.class !== 'check' && command.class !== 'inert';
+}
+
+/** Inline code that names nothing of the project: an exploration. */
+function isProbe(command: Judged): boolean {
+  return command.class === 'run' && command.clears === 'nothing';
+}
+
+function hasGreen(judged: readonly Judged[]): boolean {
+  return judged.some((command) => command.result === 'green' && command.clears === 'code');
+}
+
+function whyWithEmpty(found: Judged, speaking: readonly Judged[]): string {
+  if (found.result !== 'green') return found.why;
+  const empty = speaking
+    .filter((command) => command.result === 'empty')
+    .map((command) => `\`${command.text}\``);
+  return empty.length === 0 ? found.why : `${found.why}; no test ran in ${empty.join(', ')}`;
+}
+
+function told(
+  reports: readonly (CommandReport | null)[],
+): Pick<JudgedRun, 'tests' | 'failing' | 'namesComplete'> {
+  const sum = sumOfReports(reports);
+  return sum.kind === 'counted'
+    ? { tests: sum.counts, failing: sum.failing, namesComplete: sum.namesComplete }
+    : {
+        tests: sum.kind === 'empty' ? { passed: 0, failed: 0, skipped: 0 } : null,
+        failing: [],
+        namesComplete: false,
+      };
+}
+
+function nothingRan(why: string): JudgedRun {
+  return { result: 'none', why, commands: [], tests: null, failing: [], namesComplete: false };
+}
+
+/** A check that could not even start says nothing about the code: somebody has to install something. */
+export function didNotStart(judged: JudgedRun): boolean {
+  return (
+    judged.result === 'unknown' &&
+    judged.commands.some((command) => command.exit !== null && couldNotStart(command.exit))
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReadCommand, Reading } from '../reading-types.ts';
+import type { Testimony } from '../testimony.ts';
+import type { Exit, TestReport } from '../types.ts';
+
+export type JudgeRequest = {
+  reading: Reading;
+  /** How the whole line ended. */
+  exit: Exit;
+  output: string;
+  /** False: a part of the output did not reach us. */
+  outputWhole: boolean;
+  testimony: Testimony;
+  /** The host put the line into the background: its status is not the line's. */
+  background: boolean;
+  readResults: (request: { program: string | null; output: string; outputWhole: boolean }) => TestReport;
+  /** Checks of the gate and gate commands of a plan are judged by their own words, whatever they execute. */
+  asked: 'agent' | 'gate';
+  /** Whether a path, relative to where the line starts, is a file of the project. */
+  isProjectFile: (path: string) => boolean;
+};
+
+/** The commands of the line that are judged, in source order: what executes, and what checks without executing. */
+export function judgedCommands({ reading, asked }: JudgeRequest): readonly ReadCommand[] {
+  const armed = reading.commands.filter((command) => command.disarmed === null);
+  const judged = armed.filter((command) => command.executes || command.class === 'check');
+  return judged.length === 0 && asked === 'gate' ? armed : judged;
+}

@@ -1,0 +1,133 @@
+// From a command's status and its runner's words to its result.
+import type { ReadCommand } from '../reading-types.ts';
+import type { JudgedCommand, RunResult } from '../types.ts';
+import { type CommandReport, showsFailures } from './reports.ts';
+import type { JudgeRequest } from './request.ts';
+import type { CommandStatus } from './status.ts';
+
+export type ResultRequest = {
+  request: JudgeRequest;
+  command: ReadCommand;
+  status: CommandStatus;
+  report: CommandReport | null;
+};
+
+/** One command, judged; `why` is one sentence. */
+export function resultOf(given: ResultRequest): JudgedCommand & { why: string } {
+  const { command, status } = given;
+  const { result, why, maskedBy } = judged(given);
+  return {
+    text: command.text,
+    class: command.class,
+    exit: exitOf(status),
+    by: 'by' in status ? status.by : 'reading',
+    result,
+    maskedBy,
+    program: command.program,
+    scope: command.scope,
+    directory: command.directory,
+    clears: clears(given),
+    why,
+  };
+}
+
+function exitOf(status: CommandStatus): number | null {
+  if (status.kind === 'ended_zero') return 0;
+  return status.kind === 'ended_otherwise' || status.kind === 'not_started' ? status.status : null;
+}
+
+type Result = { result: RunResult; why: string; maskedBy: string | null };
+
+function judged({ command, status, report }: ResultRequest): Result {
+  const name = `\`${oneLine(command.text)}\``;
+  const failures = failuresIn(report);
+  switch (status.kind) {
+    case 'did_not_run':
+      return { result: 'none', why: `${name} did not run`, maskedBy: null };
+    case 'not_started':
+      return { result: 'unknown', why: `${name} could not start (exit ${status.status})`, maskedBy: null };
+    case 'ended_otherwise':
+      return { result: 'red', why: `${name} is red (${failures ?? status.why})`, maskedBy: null };
+    case 'hidden': {
+      const maskedBy = maskOf(command);
+      if (failures !== null)
+        return {
+          result: 'red',
+          why: `${name} is red (${failures}), and its status is masked by \`${maskedBy}\``,
+          maskedBy,
+        };
+      return { result: 'masked', why: `${name} is masked by \`${maskedBy}\``, maskedBy };
+    }
+    case 'unknown':
+      if (failures !== null) return { result: 'red', why: `${name} is red (${failures})`, maskedBy: null };
+      return { result: 'unknown', why: `how ${name} ended is not known: ${status.why}`, maskedBy: null };
+    case 'ended_zero':
+      return whenZero(command, report);
+  }
+}
+
+function whenZero(command: ReadCommand, report: CommandReport | null): Result {
+  const name = `\`${oneLine(command.text)}\``;
+  const green: Result = { result: 'green', why: `${name} is green`, maskedBy: null };
+  const inner = command.innerMask;
+  if (command.class !== 'test') return inner === null ? green : maskedInside(name, inner);
+  const failures = failuresIn(report);
+  if (failures !== null)
+    return { result: 'red', why: `${name} is red (${failures}) although it ended 0`, maskedBy: null };
+  if (inner !== null) return maskedInside(name, inner);
+  if (report === null) return green;
+  switch (report.report.kind) {
+    case 'empty':
+      return { result: 'empty', why: `${name} ran no test: ${report.report.why}`, maskedBy: null };
+    case 'no-summary':
+      return {
+        result: 'empty',
+        why: `${name} ended 0 without the summary that it always prints`,
+        maskedBy: null,
+      };
+    case 'counted':
+      if (report.report.counts.passed > 0)
+        return { ...green, why: `${name} is green (${report.report.counts.passed} passed)` };
+      return { result: 'empty', why: `${name} passed no test`, maskedBy: null };
+    case 'silent':
+      return green;
+  }
+}
+
+function maskedInside(name: string, inner: { path: string; line: number; text: string }): Result {
+  const maskedBy = `${inner.text} (${inner.path}:${inner.line})`;
+  return { result: 'masked', why: `${name} is masked inside: ${maskedBy}`, maskedBy };
+}
+
+function failuresIn(report: CommandReport | null): string | null {
+  if (!showsFailures(report) || report?.report.kind !== 'counted') return null;
+  return `${report.report.counts.failed} failed`;
+}
+
+function maskOf(command: ReadCommand): string {
+  if (command.innerMask !== null) return command.innerMask.text;
+  return command.maskedBy ?? 'the rest of the line';
+}
+
+function clears({ request, command }: ResultRequest): JudgedCommand['clears'] {
+  switch (command.class) {
+    case 'test':
+    case 'build':
+      return 'code';
+    case 'run':
+      return command.inline === null || command.inline.namesProject ? 'code' : 'nothing';
+    case 'check':
+      return 'configuration';
+    case 'unknown': {
+      const [program] = command.words;
+      return typeof program === 'string' && request.isProjectFile(program) ? 'code' : 'nothing';
+    }
+    case 'inert':
+      return 'nothing';
+  }
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 120 ? `${line.slice(0, 117)}...` : line;
+}
