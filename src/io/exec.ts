@@ -203,7 +203,7 @@ function untilExit(run: {
 }
 
 type OutputReading = {
-  /** Waits until everybody has let go of the pipe, or it was silent for `quietMs`, or ten times that have passed. */
+  /** Waits until everybody has let go of the pipe, or it was silent for `quietMs`, or four times that have passed. */
   settle(quietMs: number): Promise<void>;
   stop(): void;
   /** Goes on reading for those who were left running: a closed pipe would end them by SIGPIPE. */
@@ -232,7 +232,7 @@ function readOutput(pipe: OutputPipe, capture: OutputCapture): OutputReading {
     async settle(quietMs) {
       const began = performance.now();
       lastAt = began;
-      while (!isOver && performance.now() - lastAt < quietMs && performance.now() - began < quietMs * 10) {
+      while (!isOver && performance.now() - lastAt < quietMs && performance.now() - began < quietMs * 4) {
         await Promise.race([closed, delay(10)]);
       }
     },
