@@ -61,7 +61,7 @@ export function readMore(path: string, reading: LogReading): ReadOutcome {
       reading.offset = size;
       return isReplaced ? 'replaced' : 'cut';
     }
-    let rest = Buffer.alloc(0);
+    let rest: Buffer = Buffer.alloc(0);
     let at = reading.offset;
     while (at < size) {
       const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, size - at));
@@ -84,7 +84,8 @@ function takeLines(bytes: Buffer, reading: LogReading): Buffer {
   reading.offset += end;
   for (const line of whole.toString('utf8', 0, end - 1).split('\n')) {
     reading.lines += 1;
-    takeLine(line, reading);
+    // Two writers that both saw a third one's half-written record.
+    if (line !== '') takeLine(line, reading);
   }
   return bytes.subarray(end);
 }
