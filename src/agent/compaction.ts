@@ -1,4 +1,4 @@
-import { cutMiddle } from './clip-for-model.ts';
+import { clip } from '../core/clip.ts';
 import { madeValid } from './messages.ts';
 import type { Message, Model, Usage } from './model.ts';
 import { afterCompaction, SUMMARISE } from './prompt.ts';
@@ -46,7 +46,7 @@ export async function compacted(request: CompactionRequest): Promise<Compaction 
   }
   const { summary, usage } = await summaryOf(request, clipped);
   const state = await request.stateAfter(summary);
-  const tasks = request.tasks.map((task) => cutMiddle(task, TASK));
+  const tasks = request.tasks.map((task) => clip(task, TASK));
   const opening: Message = { role: 'user', text: afterCompaction({ tasks, summary, state }) };
   const tail = withinBudget(messages.slice(tailStart), TAIL * window);
   return { messages: madeValid([opening, ...tail]), usage, summarised: true };
@@ -91,7 +91,7 @@ function withResultsOf(message: Message, characters: number): Message {
   if (message.role !== 'tool') return message;
   return {
     role: 'tool',
-    results: message.results.map((result) => ({ ...result, text: cutMiddle(result.text, characters) })),
+    results: message.results.map((result) => ({ ...result, text: clip(result.text, characters) })),
   };
 }
 
@@ -99,7 +99,7 @@ async function summaryOf(
   { model, signal, window }: CompactionRequest,
   messages: readonly Message[],
 ): Promise<{ summary: string; usage: Usage }> {
-  const history = cutMiddle(messages.map(asText).join('\n\n'), Math.floor(window * ENOUGH_ROOM * 3));
+  const history = clip(messages.map(asText).join('\n\n'), Math.floor(window * ENOUGH_ROOM * 3));
   const answer = await model.answer({
     purpose: 'summarise',
     system: 'You summarise the history of a coding session.',
@@ -112,7 +112,7 @@ async function summaryOf(
   });
   const good = answer.stop !== 'error' && answer.stop !== 'refusal' && answer.text.trim() !== '';
   const summary = good
-    ? cutMiddle(answer.text.trim(), Math.floor(window * SUMMARY * 3))
+    ? clip(answer.text.trim(), Math.floor(window * SUMMARY * 3))
     : 'No summary could be made. Look at the repository and its history to see what was done.';
   return { summary, usage: answer.usage };
 }
@@ -125,7 +125,7 @@ function asText(message: Message): string {
     case 'assistant': {
       const calls = message.toolCalls.map(
         (call) =>
-          `[called ${call.name}] ${'invalid' in call ? call.invalid : cutMiddle(JSON.stringify(call.input), 1_000)}`,
+          `[called ${call.name}] ${'invalid' in call ? call.invalid : clip(JSON.stringify(call.input), 1_000)}`,
       );
       return [message.text === '' ? '' : `[you said] ${message.text}`, ...calls]
         .filter((part) => part !== '')
