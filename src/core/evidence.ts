@@ -1,0 +1,62 @@
+// For which tree a run is evidence, and which of its changes the line itself authored.
+import { fromRoot, isWithin } from './paths.ts';
+import type { LineWrite, Reading } from './reading-types.ts';
+import type { FileChange, RanBody } from './types.ts';
+
+/** Where a line starts: the root is absolute, the directory relative to it. */
+export type Place = { root: string; directory: string };
+
+/** A write of a line, by its path from the root; null = some path, not known which. Writes outside of the root are left out. */
+export type PlacedWrite = { path: string | null; kind: LineWrite['kind'] };
+
+/** The writes of a line that can touch the tree. */
+export function placedWrites(reading: Reading, place: Place): readonly PlacedWrite[] {
+  return reading.writes.flatMap(({ path, kind }): readonly PlacedWrite[] => {
+    if (path === null) return [{ path: null, kind }];
+    const placed = fromRoot({ ...place, path });
+    return placed === null ? [] : [{ path: placed, kind }];
+  });
+}
+
+/**
+ * A run during which nothing changed is evidence for the tree. One that changed code is evidence for the tree after it only if the
+ * line wrote all of that before it checked; a snapshot update, an edit made meanwhile or a tree that was moved away make it evidence for none.
+ */
+export function evidenceFor(given: {
+  reading: Reading;
+  place: Place;
+  changes: readonly FileChange[];
+}): RanBody['evidenceFor'] {
+  const { reading, changes } = given;
+  if (reading.moves.length > 0) return 'nothing';
+  if (changes.length === 0) return 'tree-after';
+  if (!reading.writesBeforeChecks) return 'nothing';
+  const writes = placedWrites(reading, given.place);
+  return changes.every(({ path }) => writes.some((write) => explains(write, path)))
+    ? 'tree-after'
+    : 'nothing';
+}
+
+/** Paths of the changes whose new content the line brought itself. */
+export function authoredChanges(given: {
+  reading: Reading;
+  place: Place;
+  changes: readonly FileChange[];
+}): readonly string[] {
+  const writes = placedWrites(given.reading, given.place);
+  const authors = writes.filter((write) => write.kind === 'author');
+  const others = writes.filter((write) => write.kind !== 'author');
+  return given.changes
+    .filter(({ hash }) => hash !== null)
+    .map(({ path }) => path)
+    .filter((path) =>
+      authors.some(
+        (write) =>
+          write.path === path || (write.path === null && !others.some((other) => explains(other, path))),
+      ),
+    );
+}
+
+function explains(write: PlacedWrite, path: string): boolean {
+  return write.path === null || isWithin(path, write.path);
+}

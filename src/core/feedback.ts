@@ -1,0 +1,156 @@
+// Every sentence that the model reads (those about the plan stand in feedback-plan.ts).
+import { CLIP_LENGTH, clip } from './clip.ts';
+import type { Finding } from './types.ts';
+
+/** Most files that one sentence names. */
+const NAMED_FILES = 12;
+
+/** `a.py, b.py and 3 more`. */
+export function fileList(files: readonly string[]): string {
+  const named = files.slice(0, NAMED_FILES).join(', ');
+  return files.length <= NAMED_FILES ? named : `${named} and ${files.length - NAMED_FILES} more`;
+}
+
+function quoted(output: string): string {
+  const text = clip(output, CLIP_LENGTH);
+  return text === '' ? '' : `\n\n${fenced(text)}`;
+}
+
+function fenced(text: string): string {
+  const longest = [...text.matchAll(/`+/g)].reduce((most, match) => Math.max(most, match[0].length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}
+
+function oneLine(command: string): string {
+  const line = command.trim().replace(/\s*\n\s*/g, ' ⏎ ');
+  return line.length > 200 ? `${line.slice(0, 197)}...` : line;
+}
+
+/** The command that would settle it: one that the agent has run, a check of the project, or words. */
+export function nextCommand(command: string | null): string {
+  return command === null
+    ? 'Run the tests of this project, or the program itself, so that its own exit status can be seen.'
+    : `Run \`${oneLine(command)}\`.`;
+}
+
+export const writeCap = {
+  refused(given: { files: readonly string[]; path: string | null; command: string | null }): string {
+    const wanted = given.path === null ? 'this line writes more' : `${given.path} would be one more`;
+    return `${given.files.length} code files were written and nothing has been executed since: ${fileList(given.files)}; ${wanted}. ${nextCommand(given.command)} Then go on writing.`;
+  },
+};
+
+export const selfProtection = {
+  ownState: (path: string): string =>
+    `${path} belongs to donegate: it is the record of what was written and run, and it is not edited. Go on with the task; what is recorded there follows from your runs.`,
+  personOnly: (command: string): string =>
+    `\`${oneLine(command)}\` is for the person who started this session. Say what should be approved and why, and go on with the rest.`,
+  damage: (damage: string): string =>
+    `The record of this session is damaged, so nothing can be proven by it: ${damage}.`,
+  damageFix: 'Stop here and tell the person; a new session starts a new record.',
+};
+
+export const runRule = {
+  red(given: { files: readonly string[]; why: string; command: string; output: string }): string {
+    return `The last word on this code is red: ${given.why}.\nCommand: \`${oneLine(given.command)}\`${changed(given.files)}${quoted(given.output)}`;
+  },
+  redFix: (command: string): string =>
+    `Mend what is wrong, then run \`${oneLine(command)}\` (or a wider one) until it is green. Do not delete, skip or weaken tests.`,
+  notRun: (files: readonly string[]): string =>
+    `Nothing was executed since this code was changed: ${fileList(files)}.`,
+  stale(given: { files: readonly string[]; command: string; result: string; output: string | null }): string {
+    const run = `the last run (\`${oneLine(given.command)}\`, ${given.result}) was for other content`;
+    return `Code was changed after it was last run: ${fileList(given.files)}; ${run}.${given.output === null ? '' : quoted(given.output)}`;
+  },
+  noEvidence(given: { files: readonly string[]; why: string; command: string }): string {
+    return `The last run proves nothing: ${given.why}.\nCommand: \`${oneLine(given.command)}\`${changed(given.files)}`;
+  },
+  moved(given: { files: readonly string[]; command: string }): string {
+    return `\`${oneLine(given.command)}\` is no evidence for the code as it stands: code files changed during the run, or it ran on another state of the tree.${changed(given.files)}`;
+  },
+  maskedFix(given: { maskedBy: string; command: string }): string {
+    return `Run \`${oneLine(given.command)}\` without \`${given.maskedBy}\`, so that its own exit status is the line's.`;
+  },
+  couldNotStart(given: { command: string; files: readonly string[] }): string {
+    return `\`${oneLine(given.command)}\` could not start: it is not installed here, or not to be found.${changed(given.files)}`;
+  },
+  couldNotStartFix:
+    'Do not try the same line again. Install what is missing if you may, use another command that runs this code, or give up honestly and say what is missing.',
+  cannotClear(given: { files: readonly string[]; command: string }): string {
+    return `\`${oneLine(given.command)}\` ran none of the project's code, so it says nothing about what was changed.${changed(given.files)}`;
+  },
+  fault: (where: string, error: string): string =>
+    `donegate itself failed (${where}), so what happened since is not known: ${error}`,
+  onlyConfiguration: (files: readonly string[]): string =>
+    `Only configuration was changed (${fileList(files)}), and this project has nothing that checks it.`,
+};
+
+function changed(files: readonly string[]): string {
+  return files.length === 0 ? '' : `\nNot proven: ${fileList(files)}`;
+}
+
+export const check = {
+  red(given: { command: string; why: string; output: string; newFailures: readonly string[] }): string {
+    const failures = given.newFailures.length === 0 ? '' : `\nFailing: ${fileList(given.newFailures)}`;
+    return `The check \`${oneLine(given.command)}\` is red: ${given.why}.${failures}${quoted(given.output)}`;
+  },
+  redFix: 'Mend the code, not the check. Do not delete, skip or weaken tests.',
+  preexisting: (command: string, tests: readonly string[]): string =>
+    `The check \`${oneLine(command)}\` is red only by what had failed before this session: ${fileList(tests)}.`,
+  noEvidence(given: { command: string; why: string; output: string }): string {
+    return `The check \`${oneLine(given.command)}\` proves nothing: ${given.why}.${quoted(given.output)}`;
+  },
+  noEvidenceFix: 'Make the check run the code, in a way that its exit status tells.',
+  couldNotStart(given: { command: string; output: string }): string {
+    return `The check \`${oneLine(given.command)}\` could not start: its program is not installed here, or not to be found.${quoted(given.output)}`;
+  },
+};
+
+export const reach = {
+  notOpened: (files: readonly string[]): string =>
+    `Written, but nothing that ran has opened ${files.length === 1 ? 'it' : 'them'}: ${fileList(files)}.`,
+  fix: 'Run something that imports them, or say why nothing does.',
+};
+
+export const gate = {
+  treeUnreadable: (why: string): string =>
+    `The working tree cannot be read, so nothing can be proven: ${why}.`,
+  refused(given: { findings: readonly Finding[]; refusal: number; limit: number }): string {
+    const blocks = given.findings.filter((finding) => finding.level === 'block');
+    const warnings = given.findings.filter((finding) => finding.level === 'warn');
+    const left = given.limit - given.refusal;
+    const count =
+      left > 0
+        ? `Refusal ${given.refusal} of ${given.limit}.`
+        : `Refused ${given.refusal} times; the session ends here as not proven.`;
+    const head = `The claim is not accepted: ${blocks.length === 1 ? 'one thing stands' : `${blocks.length} things stand`} against it. ${count}`;
+    const parts = blocks.map((finding, index) => `${index + 1}. ${spoken(finding)}`);
+    const notes = warnings.map((finding) => `Note: ${spoken(finding)}`);
+    return [head, ...parts, ...notes].join('\n\n');
+  },
+  accepted(given: { verified: boolean; warnings: readonly Finding[] }): string {
+    const head = given.verified
+      ? 'Proven: what was changed is covered by green runs on exactly this code.'
+      : 'Accepted: nothing that has to be proven was changed.';
+    return [head, ...given.warnings.map((finding) => `Note: ${spoken(finding)}`)].join('\n\n');
+  },
+  letGo: (files: readonly string[]): string =>
+    `Still not proven, as was said before; nothing was written since${files.length === 0 ? '.' : `: ${fileList(files)}.`}`,
+  gaveUp: (reason: string): string => `Given up: ${reason}`,
+  notGated: 'Not judged: this session runs without the gate.',
+};
+
+function spoken(finding: Finding): string {
+  const lines = finding.fix === null ? finding.message : `${finding.message}\n${finding.fix}`;
+  const places = finding.evidence.flatMap((evidence) =>
+    'path' in evidence ? [evidence.line === null ? evidence.path : `${evidence.path}:${evidence.line}`] : [],
+  );
+  const unsaid = places.filter((place) => !lines.includes(place));
+  return unsaid.length === 0 ? lines : `${lines}\nSee ${fileList(unsaid)}`;
+}
+
+export const start = {
+  previous: (feedback: string): string =>
+    `The last session here ended as not proven. This is what stood against it:\n\n${clip(feedback, 2 * CLIP_LENGTH)}`,
+};

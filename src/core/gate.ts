@@ -1,0 +1,36 @@
+// From findings to a verdict, and from a verdict to what the host must do.
+import { gate } from './feedback.ts';
+import type { Decision, Finding, Verdict } from './types.ts';
+
+/** Refuted, if the world says no; unproven, if nothing says yes; else proven. Warnings do not count. */
+export function verdictOf(findings: readonly Finding[]): Verdict {
+  const blocks = findings.filter((finding) => finding.level === 'block');
+  if (blocks.some((finding) => finding.says === 'refuted')) return 'refuted';
+  return blocks.length > 0 ? 'unproven' : 'proven';
+}
+
+/**
+ * The answer to a claim. `refusals`: claims refused in this turn before this one; `limit`: with this many the session ends.
+ * `verified`: code was changed and is proven (it only chooses the words).
+ */
+export function answerClaim(given: {
+  findings: readonly Finding[];
+  refusals: number;
+  limit: number;
+  verified: boolean;
+}): Decision {
+  const { findings, limit } = given;
+  const refusal = given.refusals + 1;
+  if (verdictOf(findings) === 'proven') {
+    const warnings = findings.filter((finding) => finding.level === 'warn');
+    return {
+      decision: 'end',
+      outcome: 'done',
+      reason: gate.accepted({ verified: given.verified, warnings }),
+    };
+  }
+  const reason = gate.refused({ findings, refusal, limit });
+  return refusal >= limit
+    ? { decision: 'end', outcome: 'gate_failed', reason }
+    : { decision: 'send_back', reason };
+}

@@ -1,0 +1,36 @@
+// Paths with `/`, by text alone.
+
+/**
+ * A path that a line names, made relative to the root. `directory`: where the line starts, relative to the root (`.` or `''`: the root itself).
+ * Null: it lies outside of the root.
+ */
+export function fromRoot({
+  root,
+  directory,
+  path,
+}: {
+  root: string;
+  directory: string;
+  path: string;
+}): string | null {
+  const absolute = path.startsWith('/') ? path : `${root}/${directory}/${path}`;
+  const parts = normalParts(absolute);
+  const base = normalParts(root);
+  if (parts.length < base.length || base.some((part, index) => parts[index] !== part)) return null;
+  return parts.slice(base.length).join('/');
+}
+
+/** `path` is `folder` or lies in it; `''` is the root, which holds everything. */
+export function isWithin(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}
+
+function normalParts(path: string): readonly string[] {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') parts.pop();
+    else parts.push(part);
+  }
+  return parts;
+}

@@ -1,0 +1,106 @@
+// Code that was changed has to have run, green, as it stands now.
+import { nextCommand, runRule } from '../feedback.ts';
+import { didNotStart } from '../judge-run.ts';
+import { isUnverified, type Ledger, type OpenRed, type RunRecord, unverifiedFiles } from '../ledger.ts';
+import type { Finding } from '../types.ts';
+
+export type RunRuleRequest = {
+  ledger: Ledger;
+  /** The project has something that could check it (declared or found checks, tests). */
+  hasChecks: boolean;
+  /** The command that a message may name: one of the project's checks; null = none is known. */
+  command: string | null;
+};
+
+/** What stands against a claim because of the runs; null = nothing does. */
+export function runRuleFinding(request: RunRuleRequest): Finding | null {
+  const { ledger } = request;
+  if (ledger.code.size === 0) return null;
+  if (ledger.fault !== null) {
+    const message = runRule.fault(ledger.fault.where, ledger.fault.error);
+    return finding({ says: 'unproven', message, fix: nextCommand(request.command) }, ledger.lastRun);
+  }
+  if (!isUnverified(ledger)) return null;
+  const [red] = openReds(ledger);
+  if (red !== undefined) return redFinding(ledger, red.run);
+  const found = withoutRed(request);
+  return isOnlyConfiguration(ledger) && !request.hasChecks ? asWarning(ledger, found) : found;
+}
+
+/** Reds on the present code state, the last one first. */
+function openReds(ledger: Ledger): readonly OpenRed[] {
+  return [...(ledger.standings.get(ledger.state)?.reds ?? [])].reverse();
+}
+
+function redFinding(ledger: Ledger, run: RunRecord): Finding {
+  const { ran } = run;
+  const message = runRule.red({
+    files: unverifiedFiles(ledger),
+    why: ran.judged.why,
+    command: ran.command,
+    output: ran.output,
+  });
+  return finding({ says: 'refuted', message, fix: runRule.redFix(commandOf(run)) }, run);
+}
+
+function withoutRed({ ledger, command }: RunRuleRequest): Finding {
+  const run = ledger.lastRun;
+  const files = unverifiedFiles(ledger);
+  if (run === null)
+    return finding({ says: 'unproven', message: runRule.notRun(files), fix: nextCommand(command) }, null);
+  const { judged } = run.ran;
+  if (run.state !== null && run.state !== ledger.state) {
+    const output = judged.result === 'red' ? run.ran.output : null;
+    const message = runRule.stale({ files, command: run.ran.command, result: judged.result, output });
+    return finding({ says: 'unproven', message, fix: nextCommand(commandOf(run)) }, run);
+  }
+  if (judged.result === 'red' && run.state !== null) return redFinding(ledger, run);
+  if (didNotStart(judged)) {
+    const message = runRule.couldNotStart({ command: commandOf(run), files });
+    return finding({ says: 'unproven', message, fix: runRule.couldNotStartFix }, run);
+  }
+  if (judged.result === 'green' || judged.result === 'red')
+    return withoutEffect({ ledger, run, files, command });
+  const message = runRule.noEvidence({ files, why: judged.why, command: run.ran.command });
+  return finding({ says: 'unproven', message, fix: fixFor(run, command) }, run);
+}
+
+/** A run that says nothing about the present state: it was for no one tree, or it ran nothing of the project. */
+function withoutEffect(given: {
+  ledger: Ledger;
+  run: RunRecord;
+  files: readonly string[];
+  command: string | null;
+}): Finding {
+  const { run, files } = given;
+  const said = { files, command: run.ran.command };
+  const message = run.state === null ? runRule.moved(said) : runRule.cannotClear(said);
+  const next = run.state === null ? commandOf(run) : given.command;
+  return finding({ says: 'unproven', message, fix: nextCommand(next) }, run);
+}
+
+function fixFor(run: RunRecord, command: string | null): string {
+  const masked = run.ran.judged.commands.find((judged) => judged.result === 'masked');
+  if (masked?.maskedBy != null) return runRule.maskedFix({ maskedBy: masked.maskedBy, command: masked.text });
+  return nextCommand(command ?? commandOf(run));
+}
+
+/** The command of a run that its result is about, without what stands around it. */
+function commandOf({ ran }: RunRecord): string {
+  const { commands, result } = ran.judged;
+  const [only] = commands.filter((command) => command.result === result);
+  return (only ?? commands[0])?.text ?? ran.command;
+}
+
+function isOnlyConfiguration(ledger: Ledger): boolean {
+  return [...ledger.sinceVerified.values()].every(({ kind }) => kind === 'config');
+}
+
+function asWarning(ledger: Ledger, found: Finding): Finding {
+  const message = runRule.onlyConfiguration(unverifiedFiles(ledger));
+  return { ...found, level: 'warn', message, fix: null };
+}
+
+function finding(said: Pick<Finding, 'says' | 'message' | 'fix'>, run: RunRecord | null): Finding {
+  return { check: 'run-rule', level: 'block', ...said, evidence: run === null ? [] : [{ fact: run.seq }] };
+}
