@@ -1,15 +1,17 @@
-import type { Fact, Outcome, RunResult, TestCounts } from '../core/types.ts';
+import type { Fact, Finding, Outcome, RunResult, TestCounts } from '../core/types.ts';
 import type { Usage } from './model.ts';
 import type { About } from './tools/tool.ts';
 
 /** What happens in a session of our own loop. Those in `CONTRACT` are what `run --json` prints; the rest is for people. */
 export type AgentEvent =
   | { type: 'session_start'; id: string }
-  /** Who speaks: the person who asks, the harness that sends back, or the model. */
+  /** Who speaks: the person who asks, the harness that has something to say before it, or the model. */
   | { type: 'said'; by: 'person' | 'harness' | 'model'; text: string }
   | { type: 'tool_call'; name: string; input: unknown }
   | { type: 'tool_result'; ok: boolean; text: string }
   | RunEvent
+  /** What stands against a claim, or beside it. The decision follows. */
+  | { type: 'judged'; accepted: boolean; findings: readonly Finding[] }
   | { type: 'decision'; about: About; decision: 'allow' | 'deny' | 'send_back' | 'end'; reason: string }
   | { type: 'compacted'; before: number; after: number }
   | { type: 'trouble'; text: string }
@@ -51,8 +53,11 @@ export function eventLine(event: AgentEvent): string | null {
   return CONTRACT.has(event.type) ? `${JSON.stringify(event)}\n` : null;
 }
 
-/** The `run` event of a fact; null for other facts. */
-export function runEvent(fact: Fact): RunEvent | null {
+/** What a fact shows that the loop does not say itself; null: nothing. */
+export function eventOf(fact: Fact): AgentEvent | null {
+  if (fact.type === 'claim_judged') {
+    return { type: 'judged', accepted: fact.accepted, findings: fact.findings };
+  }
   if (fact.type !== 'ran') return null;
   return {
     type: 'run',

@@ -74,7 +74,7 @@ async function untilTheEnd(options: AgentOptions, progress: Progress, task: stri
       return stopped(options, { outcome: 'cut_off', summary: 'interrupted' });
     }
     if (decision?.decision === 'end') return { outcome: decision.outcome, summary: decision.reason };
-    if (decision?.decision === 'send_back') hear(options, progress, { by: 'harness', text: decision.reason });
+    if (decision?.decision === 'send_back') take(options, progress, { role: 'user', text: decision.reason });
   }
 }
 
@@ -90,11 +90,6 @@ async function hearTask(options: AgentOptions, progress: Progress, task: string)
   if (context !== null) options.emit({ type: 'said', by: 'harness', text: context });
   options.emit({ type: 'said', by: 'person', text: task });
   take(options, progress, { role: 'user', text: withContext(context, task) });
-}
-
-function hear(options: AgentOptions, progress: Progress, said: { by: 'harness'; text: string }): void {
-  options.emit({ type: 'said', ...said });
-  take(options, progress, { role: 'user', text: said.text });
 }
 
 function take({ conversation }: AgentOptions, progress: Progress, message: Message): void {
@@ -159,9 +154,8 @@ async function claim(options: AgentOptions, progress: Progress, text: string): P
   if (refused) progress.gateFailures += 1;
   const reason = 'reason' in decision ? decision.reason : (decision.note ?? decision.context ?? '');
   options.emit({ type: 'decision', about: 'claim', decision: decision.decision, reason });
-  // Let go without a verdict: the model has nothing more to do, and nothing was proven.
-  if (decision.decision !== 'allow') return decision;
-  return { decision: 'end', outcome: 'done', reason };
+  // Let go although nothing is proven, since the person knows already: that is no `done`.
+  return decision.decision === 'allow' ? { decision: 'end', outcome: 'gate_failed', reason } : decision;
 }
 
 async function makeRoom(options: AgentOptions, progress: Progress): Promise<void> {

