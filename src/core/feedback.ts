@@ -102,10 +102,17 @@ export const check = {
     return `The check \`${oneLine(given.command)}\` proves nothing: ${given.why}.${quoted(given.output)}`;
   },
   noEvidenceFix: 'Make the check run the code, in a way that its exit status tells.',
+  couldNotStartFix:
+    'Install what is missing if you may, or give up honestly and say what is missing. Running the same line again changes nothing.',
   couldNotStart(given: { command: string; output: string }): string {
     return `The check \`${oneLine(given.command)}\` could not start: its program is not installed here, or not to be found.${quoted(given.output)}`;
   },
 };
+
+/** Said at once with a run's output, so that the agent need not wait for the claim to learn it. */
+export function runNote(why: string, suggestion: string | null): string {
+  return `This run is no evidence: ${why}.${suggestion === null ? '' : ` ${suggestion}`}`;
+}
 
 export const reach = {
   notOpened: (files: readonly string[]): string =>

@@ -41,6 +41,13 @@ export function toggled(key: StateKey, path: string, hash: string | null): State
   return result;
 }
 
+/** Identity of a text, where no object id of git is at hand. */
+export function textKey(text: string): string {
+  return hash128(text)
+    .map((lane) => (lane >>> 0).toString(16).padStart(8, '0'))
+    .join('');
+}
+
 /** Four 32-bit lanes of a multiplicative hash over UTF-16 units. */
 function hash128(text: string): readonly number[] {
   let [a, b, c, d] = [0x9e3779b9, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f];

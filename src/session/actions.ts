@@ -1,0 +1,39 @@
+// Tool calls: may this be written, may this line run?
+import { protectedLine, protectedWrite } from '../core/rules/self-protection.ts';
+import { refusedLine, refusedWrite } from '../core/rules/write-cap.ts';
+import type { Decision, FactBody } from '../core/types.ts';
+import { suggestedCommand } from './checks.ts';
+import { readLine, type SessionContext } from './context.ts';
+
+export const ALLOW: Decision = { decision: 'allow', context: null, note: null };
+
+/** `path` is relative to the root. */
+export function decideWrite(context: SessionContext, path: string): Decision {
+  const { policy, gated } = context.options;
+  if (!gated) return ALLOW;
+  const asked = { ledger: context.ledger, limit: policy.limits.writeCap, code: policy.code };
+  const reason = protectedWrite(path) ?? refusedWrite({ ...asked, path, command: suggestedCommand(context) });
+  return refused(context, 'write', reason);
+}
+
+export function decideLine(context: SessionContext, command: string, directory: string): Decision {
+  const { policy, gated, ports } = context.options;
+  if (!gated) return ALLOW;
+  const reading = readLine(context, command, directory);
+  const place = { root: ports.root, directory };
+  const asked = { ledger: context.ledger, limit: policy.limits.writeCap, code: policy.code };
+  const reason =
+    protectedLine(reading, place) ??
+    refusedLine({ ...asked, reading, place, command: suggestedCommand(context) });
+  return refused(context, 'run', reason);
+}
+
+function refused(
+  context: SessionContext,
+  about: Extract<FactBody, { type: 'refused' }>['about'],
+  reason: string | null,
+): Decision {
+  if (reason === null) return ALLOW;
+  context.append({ type: 'refused', about, reason });
+  return { decision: 'deny', reason };
+}

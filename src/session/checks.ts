@@ -1,0 +1,116 @@
+// The command checks of the gate: all of them run, and what they say becomes findings.
+import { check as say } from '../core/feedback.ts';
+import { didNotStart } from '../core/judge-run.ts';
+import type { Finding, JudgedRun, RanBody } from '../core/types.ts';
+import type { CommandCheck } from '../session-types.ts';
+import { readLine, type SessionContext } from './context.ts';
+import { runLine } from './runs.ts';
+
+/** Runs every check, fast ones (those that run no tests) first, and says what each that is not green means. */
+export async function runChecks(
+  context: SessionContext,
+  signal: AbortSignal | undefined,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const check of inOrder(context)) {
+    if (signal?.aborted === true) break;
+    context.options.onProgress?.(`check: ${check.command}`);
+    const finding = await runCheck(context, check, signal);
+    if (finding !== null) findings.push(finding);
+  }
+  return findings;
+}
+
+function inOrder(context: SessionContext): readonly CommandCheck[] {
+  const { checks } = context.options;
+  const tests = checks.filter((check) => runsTests(context, check));
+  return [...checks.filter((check) => !tests.includes(check)), ...tests];
+}
+
+function runsTests(context: SessionContext, check: CommandCheck): boolean {
+  const { commands } = readLine(context, check.command, context.options.ports.directory);
+  return commands.some((command) => command.class === 'test');
+}
+
+/** The check that a message may name as the next command: one that runs tests, if there is one. */
+export function suggestedCommand(context: SessionContext): string | null {
+  const ordered = inOrder(context);
+  return ordered.at(-1)?.command ?? null;
+}
+
+async function runCheck(
+  context: SessionContext,
+  check: CommandCheck,
+  signal: AbortSignal | undefined,
+): Promise<Finding | null> {
+  const { command, timeoutMs } = check;
+  const line = {
+    command,
+    timeoutMs,
+    directory: context.options.ports.directory,
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const { ran } = await runLine(context, line, 'gate', (judged) => failedBefore(context, check, judged));
+  return findingOf(ran, { seq: context.ledger.seq, found: context.options.policy.checks === null });
+}
+
+/** Failing tests of the check that failed at the baseline as well. Asked only where all that fail are known by name. */
+async function failedBefore(
+  context: SessionContext,
+  { command, timeoutMs }: CommandCheck,
+  judged: JudgedRun,
+): Promise<readonly string[]> {
+  if (judged.failing.length === 0) return [];
+  const before = await context.options.baselineRun({ command, timeoutMs });
+  const names = new Set(before?.failing ?? []);
+  return judged.failing.filter((test) => names.has(test));
+}
+
+/** `found`: nobody declared the check; where it is no evidence, the run rule decides and it is only mentioned. */
+function findingOf(ran: RanBody, { seq, found }: { seq: number; found: boolean }): Finding | null {
+  const { judged, command, output } = ran;
+  const evidence = [{ fact: seq }];
+  const made = (
+    level: Finding['level'],
+    says: Finding['says'],
+    message: string,
+    fix: string | null,
+  ): Finding => ({
+    check: 'command',
+    level,
+    says,
+    message,
+    fix,
+    evidence,
+  });
+  switch (judged.result) {
+    case 'green':
+      return null;
+    case 'red': {
+      const fresh = judged.failing.filter((test) => !ran.preexisting.includes(test));
+      if (judged.namesComplete && judged.failing.length > 0 && fresh.length === 0)
+        return made('warn', 'refuted', say.preexisting(command, ran.preexisting), null);
+      return made(
+        'block',
+        'refuted',
+        say.red({ command, why: judged.why, output, newFailures: fresh }),
+        say.redFix,
+      );
+    }
+    case 'unknown':
+      if (didNotStart(judged))
+        return made('block', 'unproven', say.couldNotStart({ command, output }), say.couldNotStartFix);
+      return made(
+        'block',
+        'unproven',
+        say.noEvidence({ command, why: judged.why, output }),
+        say.noEvidenceFix,
+      );
+    case 'masked':
+    case 'empty':
+    case 'none': {
+      const message = say.noEvidence({ command, why: judged.why, output });
+      return made(found ? 'warn' : 'block', 'unproven', message, say.noEvidenceFix);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// A claim of the whole task: the checks run, the rules speak, and the verdict is recorded.
+import { fileKind } from '../core/code-files.ts';
+import { gate, selfProtection } from '../core/feedback.ts';
+import { answerClaim, verdictOf } from '../core/gate.ts';
+import { isUnverified, unverifiedFiles } from '../core/ledger.ts';
+import { reachRule } from '../core/rules/reach.ts';
+import { runRuleFinding } from '../core/rules/run-rule.ts';
+import type { Decision, Finding } from '../core/types.ts';
+import { runChecks, suggestedCommand } from './checks.ts';
+import type { SessionContext } from './context.ts';
+import { noteOtherChanges } from './look.ts';
+import { notePlan, planFindings } from './plan.ts';
+
+export type Claim = { text: string; signal?: AbortSignal };
+
+/** Judges the claim and answers it. Throws only what is a fault of ours; the session turns that into a refusal. */
+export async function judgeClaim(context: SessionContext, claim: Claim): Promise<Decision> {
+  if (!context.options.gated) return accept(context, claim, gate.notGated);
+  const look = await noteOtherChanges(context);
+  await notePlan(context, 'agent');
+  if (look.id === null) {
+    const message = gate.treeUnreadable(look.why ?? 'no reason is known');
+    return conclude(context, claim, [blocking(message, null)]);
+  }
+  const around = [...damageFindings(context), ...(await planFindings(context))];
+  if (context.ledger.code.size === 0) return conclude(context, claim, around);
+  if (isOldNews(context)) return letGo(context);
+  if (wasAccepted(context)) return conclude(context, claim, around);
+  return conclude(context, claim, [...(await codeFindings(context, claim)), ...around]);
+}
+
+/** What stands against changed code. The order is that of the world: checks, runs, the diff. */
+async function codeFindings(context: SessionContext, claim: Claim): Promise<readonly Finding[]> {
+  const { ledger, options } = context;
+  const checks = await runChecks(context, claim.signal);
+  const runs = runRuleFinding({
+    ledger,
+    hasChecks: await hasChecks(context),
+    command: suggestedCommand(context),
+  });
+  const diff = await options.diffRules.judge({ scope: 'task', seenRed: [...ledger.seenRed.values()] });
+  const reach = reachRule(ledger);
+  return [...checks, ...(runs === null ? [] : [runs]), ...diff, ...(reach === null ? [] : [reach])];
+}
+
+function damageFindings(context: SessionContext): readonly Finding[] {
+  const damage = context.options.ports.log.damage();
+  return damage === null ? [] : [blocking(selfProtection.damage(damage), selfProtection.damageFix)];
+}
+
+function blocking(message: string, fix: string | null): Finding {
+  return { check: 'run-rule', level: 'block', says: 'unproven', message, fix, evidence: [] };
+}
+
+/** A person was told already that this tree is not proven, and nothing was written or executed since. */
+function isOldNews({ ledger }: SessionContext): boolean {
+  const executed = ledger.turnRuns.some((run) => run.ran.judged.result !== 'none');
+  return (
+    ledger.reported.has(ledger.state) && ledger.turnChanges.length === 0 && !executed && ledger.refusals === 0
+  );
+}
+
+/** The same content was accepted before, and this turn did nothing that could change that. */
+function wasAccepted({ ledger }: SessionContext): boolean {
+  return (
+    ledger.accepted.has(ledger.state) &&
+    ledger.turnChanges.length === 0 &&
+    !isUnverified(ledger) &&
+    ledger.fault === null
+  );
+}
+
+async function hasChecks({ options }: SessionContext): Promise<boolean> {
+  if (options.checks.length > 0) return true;
+  const files = await options.ports.tree.files();
+  return files.some((path) => fileKind(path, options.policy.code) === 'test');
+}
+
+function letGo(context: SessionContext): Decision {
+  const reason = gate.letGo(unverifiedFiles(context.ledger));
+  context.append({ type: 'let_go', note: reason });
+  context.append({ type: 'ended', outcome: 'gate_failed', summary: reason });
+  return { decision: 'end', outcome: 'gate_failed', reason };
+}
+
+function accept(context: SessionContext, claim: Claim, reason: string): Decision {
+  context.append({
+    type: 'claim_judged',
+    text: claim.text,
+    verdict: 'unproven',
+    accepted: true,
+    findings: [],
+  });
+  context.append({ type: 'ended', outcome: 'done', summary: reason });
+  return { decision: 'end', outcome: 'done', reason };
+}
+
+/** Records the verdict and answers. A refusal counts, whatever its reason; the last one that is allowed ends the session. */
+export function conclude(context: SessionContext, claim: Claim, findings: readonly Finding[]): Decision {
+  const { ledger, options } = context;
+  const verdict = verdictOf(findings);
+  const answer = answerClaim({
+    findings,
+    refusals: ledger.refusals,
+    limit: options.policy.limits.gateFailures,
+    verified: ledger.code.size > 0,
+  });
+  context.append({
+    type: 'claim_judged',
+    text: claim.text,
+    verdict,
+    accepted: verdict === 'proven',
+    findings,
+  });
+  if (answer.decision === 'end') {
+    context.append({ type: 'ended', outcome: answer.outcome, summary: answer.reason });
+  }
+  return answer;
+}

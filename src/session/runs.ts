@@ -1,0 +1,131 @@
+// A line that ran: judged, compared with the tree, recorded.
+import { CLIP_LENGTH, clip } from '../core/clip.ts';
+import { authoredChanges, evidenceFor } from '../core/evidence.ts';
+import { runNote } from '../core/feedback.ts';
+import { judgeRun } from '../core/judge-run.ts';
+import type { Reading } from '../core/reading-types.ts';
+import type { JudgedRun, RanBody, RunResult } from '../core/types.ts';
+import type { RunSeen } from '../session-types.ts';
+import { projectIn, readLine, type SessionContext } from './context.ts';
+import { whenWorks } from './faults.ts';
+import { lookAround, noteOtherChanges } from './look.ts';
+
+type Line = {
+  command: string;
+  /** Relative to the root. */
+  directory: string;
+  timeoutMs: number;
+  onOutput?: (text: string) => void;
+  signal?: AbortSignal;
+};
+
+/** What has to be known before a line runs: changes that others made, the files whose opening is watched, that it began. */
+export async function openRun(context: SessionContext, command: string): Promise<void> {
+  await noteOtherChanges(context);
+  context.append({ type: 'run_opened', id: String(context.ledger.seq + 1), command });
+  const { reach } = context.options.ports;
+  const watched = [...context.ledger.unopened.keys()];
+  if (watched.length > 0 && (await reach.works())) await reach.before(watched);
+}
+
+/** Runs a line with the witness and records it. */
+export async function runLine(
+  context: SessionContext,
+  line: Line,
+  by: RanBody['by'],
+  preexisting: Preexisting = noneBefore,
+): Promise<{ seen: RunSeen; ran: RanBody; note: string | null }> {
+  await openRun(context, line.command);
+  const seen = await execute(context, line);
+  return { seen, ...(await recordRun(context, seen, by, preexisting)) };
+}
+
+async function execute(context: SessionContext, line: Line): Promise<RunSeen> {
+  const { root, exec } = context.options.ports;
+  const { command, directory, timeoutMs, onOutput, signal } = line;
+  const result = await exec.run({
+    command,
+    directory: directory === '' || directory === '.' ? root : `${root}/${directory}`,
+    timeoutMs,
+    witnessed: true,
+    ...(onOutput === undefined ? {} : { onOutput }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return { command, directory, background: false, ...result };
+}
+
+/** The same for a tool call of the agent: where we fail around it, the line runs all the same and counts as not known. */
+export async function runForAgent(
+  context: SessionContext,
+  line: Line,
+): Promise<{ seen: RunSeen; result: RunResult; note: string | null }> {
+  await whenWorks(context, 'before a run', undefined, () => openRun(context, line.command));
+  const seen = await execute(context, line);
+  const lost = { result: 'unknown' as const, note: null };
+  return whenWorks(context, 'recording a run', { seen, ...lost }, async () => {
+    const { ran, note } = await recordRun(context, seen, 'agent');
+    return { seen, result: ran.judged.result, note };
+  });
+}
+
+/** Which failing tests of a red check failed at the baseline as well. */
+export type Preexisting = (judged: JudgedRun) => Promise<readonly string[]>;
+
+const noneBefore: Preexisting = async () => [];
+
+/** Judges a line that ended and records it, with what changed meanwhile. */
+export async function recordRun(
+  context: SessionContext,
+  seen: RunSeen,
+  by: RanBody['by'],
+  preexisting: Preexisting = noneBefore,
+): Promise<{ ran: RanBody; note: string | null }> {
+  const { ports, readResults } = context.options;
+  const reading = readLine(context, seen.command, seen.directory);
+  const judged = judgeRun({
+    reading,
+    exit: seen.exit,
+    output: seen.output,
+    outputWhole: seen.outputWhole,
+    testimony: seen.testimony,
+    background: seen.background,
+    readResults,
+    asked: by,
+    isProjectFile: projectIn(ports.project, seen.directory).isFile,
+  });
+  // Before anything of ours reads the files.
+  const opened = await openedFiles(context, judged);
+  const { changes } = await lookAround(context);
+  const place = { root: ports.root, directory: seen.directory };
+  const ran: RanBody = {
+    by,
+    command: seen.command,
+    directory: seen.directory,
+    exit: seen.exit,
+    judged,
+    changes,
+    authored: authoredChanges({ reading, place, changes }),
+    evidenceFor: evidenceFor({ reading, place, changes }),
+    output: clip(seen.output, 2 * CLIP_LENGTH),
+    log: seen.log,
+    durationMs: seen.durationMs,
+    opened,
+    preexisting: judged.result === 'red' ? await preexisting(judged) : [],
+  };
+  context.append({ type: 'ran', ...ran });
+  return { ran, note: noteFor(reading, judged) };
+}
+
+async function openedFiles(context: SessionContext, judged: JudgedRun): Promise<readonly string[] | null> {
+  const { reach } = context.options.ports;
+  const watched = [...context.ledger.unopened.keys()];
+  if (watched.length === 0) return [];
+  if (judged.result === 'none' || !(await reach.works())) return null;
+  return reach.opened(watched);
+}
+
+/** What the model should know about a run that will not count. */
+function noteFor(reading: Reading, judged: JudgedRun): string | null {
+  if (!['masked', 'empty', 'unknown'].includes(judged.result)) return null;
+  return runNote(judged.why, reading.suggestion);
+}
