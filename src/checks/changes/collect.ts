@@ -1,0 +1,95 @@
+import { fileKind } from '../../core/code-files.ts';
+import type { Tree } from '../../core/ports.ts';
+import { languageOf } from '../../languages/index.ts';
+import type { Language, SourceText, TestCode } from '../../languages/types.ts';
+import { isRealChange, isSourceOfTests } from './source.ts';
+import type { ChangedFile, Changes, TestFile } from './types.ts';
+
+/** Reads every file that differs from the baseline, and the tests in it. */
+export async function collectChanges(tree: Tree): Promise<Changes> {
+  const look = await tree.look();
+  const files: ChangedFile[] = [];
+  for (const path of look.changed)
+    files.push(await readFile(tree, path, look.kinds.get(path) ?? fileKind(path)));
+  const helpers = await readHelpers(tree, files);
+  const tests: TestFile[] = [];
+  for (const file of files) {
+    const { language, path } = file;
+    if (file.kind !== 'test' || language === null) continue;
+    tests.push({
+      path,
+      before: await readTests(language, path, file.before, helpers.before),
+      after: await readTests(language, path, file.after, helpers.after),
+      isCollected: language.isTestFile(path),
+    });
+  }
+  const sources = files.filter((file) => isSourceOfTests(file.path, file.kind));
+  return { files, tests, goneNames: await goneNames(sources), sourceChanged: sources.some(isRealChange) };
+}
+
+async function readFile(tree: Tree, path: string, kind: ChangedFile['kind']): Promise<ChangedFile> {
+  const [before, after] = [await tree.baselineText(path), await tree.currentText(path)];
+  const language = languageOf(path);
+  const form = (text: string | null): Promise<string> | null =>
+    text === null || language === null || kind === 'other' ? null : language.normalForm(text, { path });
+  return {
+    path,
+    kind,
+    before,
+    after,
+    language,
+    formBefore: await form(before),
+    formAfter: await form(after),
+  };
+}
+
+function readTests(
+  language: Language,
+  path: string,
+  text: string | null,
+  helpers: readonly SourceText[],
+): Promise<TestCode> | null {
+  if (text === null) return null;
+  const usable = helpers.filter((helper) => helper.path !== path && languageOf(helper.path) === language);
+  return language.readTests(text, { path, helpers: usable });
+}
+
+const mostHelpers = 60;
+const longestHelper = 100_000;
+
+/** Files of the tests that hold no tests themselves: their functions may hold assertions. */
+async function readHelpers(
+  tree: Tree,
+  files: readonly ChangedFile[],
+): Promise<{ before: readonly SourceText[]; after: readonly SourceText[] }> {
+  if (!files.some((file) => file.kind === 'test' && file.language !== null)) return { before: [], after: [] };
+  const changed = new Map(files.map((file) => [file.path, file]));
+  const before: SourceText[] = [];
+  const after: SourceText[] = [];
+  const paths = new Set([...changed.keys(), ...(await tree.files())]);
+  for (const path of [...paths].filter(isHelper).slice(0, mostHelpers)) {
+    const known = changed.get(path);
+    const now = known === undefined ? await tree.currentText(path) : known.after;
+    const then = known === undefined ? now : known.before;
+    if (now !== null && now.length < longestHelper) after.push({ path, text: now });
+    if (then !== null && then.length < longestHelper) before.push({ path, text: then });
+  }
+  return { before, after };
+}
+
+function isHelper(path: string): boolean {
+  const language = languageOf(path);
+  return language !== null && fileKind(path) === 'test' && !language.isTestFile(path);
+}
+
+async function goneNames(sources: readonly ChangedFile[]): Promise<ReadonlySet<string>> {
+  const gone = new Set<string>();
+  const here = new Set<string>();
+  for (const { path, language, before, after } of sources) {
+    if (language === null) continue;
+    if (before !== null) for (const name of await language.definedNames(before, { path })) gone.add(name);
+    if (after !== null) for (const name of await language.definedNames(after, { path })) here.add(name);
+  }
+  for (const name of here) gone.delete(name);
+  return gone;
+}

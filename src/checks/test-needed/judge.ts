@@ -1,0 +1,78 @@
+import type { Finding } from '../../core/types.ts';
+import type { TestCase } from '../../languages/types.ts';
+import { codeOf, isGenerated, isRealChange, isRemoval, isSourceOfTests } from '../changes/source.ts';
+import type { ChangedFile, Changes, TestFile } from '../changes/types.ts';
+
+/** Source changed: then some test has to have changed too. One finding that names the files, or none. */
+export function judgeTestNeeded(changes: Changes): readonly Finding[] {
+  const sources = untested(changes);
+  if (sources.length === 0 || changes.files.some((file) => isTestWork(file, changes))) return [];
+  const hollow = changes.tests.flatMap((file) => newTests(file).map((test) => `"${test.name}"`));
+  const names = sources.map((file) => file.path);
+  const first = `Source changed, but no test was changed or added: ${list(names)}.`;
+  const second = hollow.length === 0 ? '' : ` The new test ${list(hollow)} asserts nothing that could fail.`;
+  return [
+    {
+      check: 'test-needed',
+      level: 'block',
+      says: 'unproven',
+      message: first + second,
+      fix: 'Write or extend a test that fails without this change, and run it.',
+      evidence: sources.map((file) => ({ path: file.path, line: firstDifference(file) })),
+    },
+  ];
+}
+
+function untested(changes: Changes): readonly ChangedFile[] {
+  const changed = changes.files.filter((file) => isSourceOfTests(file.path, file.kind) && !isGenerated(file));
+  const moved = new Set(changed.filter((file) => file.after === null).map((file) => codeOf(file, 'before')));
+  return changed.filter(
+    (file) =>
+      isRealChange(file) && !isRemoval(file) && !(file.before === null && moved.has(codeOf(file, 'after'))),
+  );
+}
+
+function isTestWork(file: ChangedFile, changes: Changes): boolean {
+  if (file.kind !== 'test' || file.after === null || !isRealChange(file)) return false;
+  const read = changes.tests.find((test) => test.path === file.path);
+  // Data of tests, helpers, and languages whose tests are not read.
+  if (read === undefined || !read.isCollected) return !isRemoval(file);
+  if (read.after?.unreadableAt !== null) return true;
+  const known = new Set(changes.tests.flatMap((test) => test.before?.tests ?? []).map(contentOf));
+  return newTests(read).some((test) => canFail(test) && !known.has(contentOf(test)));
+}
+
+function newTests(file: TestFile): readonly TestCase[] {
+  const before = new Set(file.before?.tests.map(contentOf) ?? []);
+  return (file.after?.tests ?? []).filter((test) => !before.has(contentOf(test)));
+}
+
+/** What a test does, its helpers and rows unfolded. */
+function contentOf(test: TestCase): string {
+  const demands = test.assertions.map(({ subject, relation, negated, expected }) => [
+    subject,
+    relation,
+    negated,
+    expected,
+  ]);
+  return JSON.stringify([test.body, demands]);
+}
+
+/** A test without assertions may still fail by an error, if it does anything. */
+function canFail(test: TestCase): boolean {
+  if (test.marks.some((mark) => mark.kind !== 'only' && mark.condition === null)) return false;
+  if (test.assertions.length === 0) return /\w \(/.test(test.body);
+  return test.assertions.some((assertion) => assertion.void === null || assertion.void.why === 'conditional');
+}
+
+function firstDifference(file: ChangedFile): number | null {
+  if (file.before === null || file.after === null) return null;
+  const before = file.before.split('\n');
+  const index = file.after.split('\n').findIndex((line, at) => line !== before[at]);
+  return index < 0 ? null : index + 1;
+}
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, 8).join(', ');
+  return names.length > 8 ? `${shown} and ${names.length - 8} more` : shown;
+}

@@ -1,0 +1,86 @@
+import type { Node } from './syntax.ts';
+
+/** What a local name stands for at one place of a test. */
+export type Value = { text: string; node: Node | null };
+
+/** Names of a test with what they stand for; a name that is not in it stands for itself. */
+export type Scope = ReadonlyMap<string, Value>;
+
+export type Dialect = {
+  /** Content of a string without interpolation; null = it is none. */
+  stringContent(node: Node): string | null;
+  /** The node is the use of a variable (not a property, a keyword or a declaration). */
+  isReference(node: Node): boolean;
+  /** The node means no more than one of its children (parentheses, type assertions); null = it does. */
+  inner(node: Node): Node | null;
+  /** Tokens that may be left out (semicolons). */
+  isNoise(node: Node): boolean;
+  /** A normal form of its own for a node; null = none. */
+  special(node: Node, form: (inner: Node) => string): string | null;
+};
+
+/** Past this, a name is not replaced by what it stands for. */
+const longestValue = 2_000;
+
+/** Tokens of an expression with one space between, equal for texts that differ in layout, quotes, parentheses or trailing commas only. */
+export function normalForm(node: Node, dialect: Dialect, scope: Scope): string {
+  const form = (inner: Node): string => normalForm(inner, dialect, scope);
+  if (node.type === 'comment' || node.type === 'html_comment') return '';
+  const special = dialect.special(node, form);
+  if (special !== null) return special;
+  const content = dialect.stringContent(node);
+  if (content !== null) return JSON.stringify(content);
+  const inner = dialect.inner(node);
+  if (inner !== null) return form(inner);
+  if (dialect.isReference(node)) return scope.get(node.text)?.text ?? node.text;
+  if (node.childCount === 0) return numberForm(node.text);
+  const pieces: string[] = [];
+  for (const child of node.children) {
+    if (child === null || dialect.isNoise(child)) continue;
+    if (/^[)\]}]$/.test(child.type) && pieces.at(-1) === ',' && !isSingleTuple(node)) pieces.pop();
+    const piece = form(child);
+    if (piece !== '') pieces.push(piece);
+  }
+  return pieces.join(' ');
+}
+
+/** The value that a name gets from an expression, or null if it is no use to know it. */
+export function meaningOf(node: Node, dialect: Dialect, scope: Scope): Value | null {
+  const text = normalForm(node, dialect, scope);
+  // An empty list is about to be filled, by whom is not known.
+  if (text.length > longestValue || /^(\[ \]|\{ \}|\( \))$/.test(text)) return null;
+  return { text, node };
+}
+
+function isSingleTuple(node: Node): boolean {
+  return node.type === 'tuple' && node.namedChildCount === 1;
+}
+
+function numberForm(text: string): string {
+  const plain = text.replaceAll('_', '');
+  return /^\d+(\.\d*)?(e[+-]?\d+)?$/i.test(plain) ? String(Number(plain)) : text;
+}
+
+const scalar =
+  /^(-? ?(\d[\w.]*|\.\d\w*)|"(?:[^"\\]|\\.)*"|true|false|null|undefined|None|True|False|NaN|Infinity)$/;
+
+/** The form is a number, a string, a truth value or nothing. */
+export function isScalar(form: string): boolean {
+  return scalar.test(form);
+}
+
+/** The form holds no name, no call: always the same value. */
+export function isConstant(form: string): boolean {
+  if (isScalar(form)) return true;
+  const bare = form.replace(/"(?:[^"\\]|\\.)*"\s*:/g, '').replace(/"(?:[^"\\]|\\.)*"/g, '0');
+  return (
+    bare !== '' &&
+    /^[\s\d.,:()[\]{}+*/-]+$/.test(bare.replace(/\b(true|false|null|undefined|None|True|False)\b/g, '0'))
+  );
+}
+
+/** The number that a form is, or null. */
+export function numberOf(form: string): number | null {
+  const value = Number(form.replace(/^- /, '-'));
+  return form.trim() === '' || Number.isNaN(value) ? null : value;
+}

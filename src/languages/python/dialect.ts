@@ -1,0 +1,52 @@
+import type { Dialect } from '../normal.ts';
+import { field, type Node, parts } from '../syntax.ts';
+
+/** How Python's syntax tree becomes a normal form. */
+export const python: Dialect = {
+  stringContent: (node) => {
+    if (node.type !== 'string') return null;
+    const prefix = node.child(0)?.text ?? '';
+    if (/[fb]/i.test(prefix.replace(/["']/g, ''))) return null;
+    return parts(node)
+      .filter((part) => part.type !== 'string_start' && part.type !== 'string_end')
+      .map((part) => part.text)
+      .join('')
+      .replace(/\\(["'])/g, '$1');
+  },
+  isReference: (node) => {
+    if (node.type !== 'identifier') return false;
+    const parent = node.parent;
+    if (parent?.type === 'attribute') return field(parent, 'object')?.equals(node) ?? false;
+    if (parent?.type === 'keyword_argument') return field(parent, 'value')?.equals(node) ?? false;
+    return true;
+  },
+  inner: (node) =>
+    node.type === 'parenthesized_expression' || node.type === 'await' || node.type === 'expression_statement'
+      ? only(node)
+      : null,
+  isNoise: (node) => node.type === ';' || node.type === 'line_continuation',
+  special: (node, form) => {
+    if (node.type === 'concatenated_string') return concatenated(node);
+    return node.type === 'string' ? interpolated(node, form) : null;
+  },
+};
+
+function only(node: Node): Node | null {
+  const children = parts(node);
+  return children.length === 1 ? (children[0] ?? null) : null;
+}
+
+function concatenated(node: Node): string | null {
+  const contents = parts(node).map(python.stringContent);
+  return contents.includes(null) ? null : JSON.stringify(contents.join(''));
+}
+
+/** A string with a prefix that matters: its quotes are of no meaning. */
+function interpolated(node: Node, form: (inner: Node) => string): string | null {
+  if (python.stringContent(node) !== null) return null;
+  const prefix = (node.child(0)?.text ?? '').replace(/["']/g, '').toLowerCase();
+  return `${prefix}"${parts(node)
+    .filter((part) => part.type !== 'string_start' && part.type !== 'string_end')
+    .map((part) => (part.type === 'interpolation' ? `{${parts(part).map(form).join(' ')}}` : part.text))
+    .join('')}"`;
+}
