@@ -1,0 +1,168 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Tree, TreeLook } from '../core/ports.ts';
+import type { FileKind } from '../core/types.ts';
+import { underLock } from './lock.ts';
+import { readApart } from './tree/apart.ts';
+import { contentHash, type Difference, differences } from './tree/differences.ts';
+import { fingerprint, nestedLayer } from './tree/fingerprint.ts';
+import { splitZ } from './tree/git.ts';
+import { type Layer, openLayer } from './tree/layer.ts';
+import { type Located, reasonOf } from './tree/repository.ts';
+
+/** `now`: the tree as it stands at the first look. `tree`: an earlier answer's id. `revision`: a commit of the person's. */
+export type Baseline = { kind: 'now' } | { kind: 'tree'; id: string } | { kind: 'revision'; name: string };
+
+export type TreeOptions = {
+  located: Located;
+  /** Absolute; where this session keeps its private index. */
+  directory: string;
+  baseline: Baseline;
+  /** `other` is no code. */
+  kindOf: (path: string) => FileKind;
+};
+
+export type OpenedTree = Tree & {
+  /** Id of the baseline's tree, to be kept for later processes; null with the reason where the tree cannot be read. */
+  baseline(): Promise<{ id: string | null; why: string | null }>;
+};
+
+const lockWaitMs = 60_000;
+
+/** Larger files are no text for anybody. Bytes. */
+export const textLimit = 2 * 1024 * 1024;
+
+/** The working tree by content. Never throws: what cannot be read is said in `why`. */
+export function openTree(options: TreeOptions): OpenedTree {
+  const { located } = options;
+  if (located.kind === 'unreadable') return unreadableTree(located.root, located.why);
+  const layer = openLayer({
+    repository: located.repository,
+    directory: options.directory,
+    objects: join(located.stateDirectory, 'objects'),
+  });
+  let baseline: Promise<string> | null = null;
+  let compared: { id: string; found: readonly Difference[] } | null = null;
+  // One at a time: a look while another one writes the index would see half of it.
+  let queue: Promise<unknown> = Promise.resolve();
+  const locked = <Result>(action: () => Promise<Result>): Promise<Result> => {
+    const next = queue.then(() => underLock(join(options.directory, 'lock'), lockWaitMs, action));
+    queue = next.catch(() => {});
+    return next;
+  };
+  const baselineId = () => {
+    baseline ??= baselineOf(layer, options.baseline, locked);
+    return baseline;
+  };
+  return {
+    async baseline() {
+      try {
+        return { id: await baselineId(), why: null };
+      } catch (error) {
+        return { id: null, why: reasonOf(error) };
+      }
+    },
+    async look() {
+      try {
+        const from = await baselineId();
+        return await locked(async () => {
+          const id = await fingerprint(layer);
+          if (compared?.id !== id) compared = { id, found: await differences(layer, from, id) };
+          return lookOf(id, compared.found, options.kindOf);
+        });
+      } catch (error) {
+        return unknownLook(reasonOf(error));
+      }
+    },
+    async baselineText(path) {
+      const from = await baselineId();
+      return await blobText(layer, from, path);
+    },
+    currentText: (path) => Promise.resolve(fileText(join(located.repository.root, path))),
+    files: () => locked(() => allFiles(layer)),
+  };
+}
+
+async function baselineOf(
+  layer: Layer,
+  wanted: Baseline,
+  locked: <Result>(action: () => Promise<Result>) => Promise<Result>,
+): Promise<string> {
+  switch (wanted.kind) {
+    case 'now':
+      return await locked(() => fingerprint(layer));
+    case 'tree':
+      return wanted.id;
+    case 'revision': {
+      const args = ['rev-parse', '--verify', '--end-of-options', `${wanted.name}^{tree}`];
+      return (await layer.run(args)).toString('utf8').trim();
+    }
+  }
+}
+
+function lookOf(id: string, found: readonly Difference[], kindOf: (path: string) => FileKind): TreeLook {
+  const code = new Map<string, string | null>();
+  const kinds = new Map<string, FileKind>();
+  for (const { path, after } of found) {
+    const kind = kindOf(path);
+    if (kind === 'other') continue;
+    code.set(path, after === null ? null : contentHash(after));
+    kinds.set(path, kind);
+  }
+  return { id, why: null, code, kinds, changed: found.map(({ path }) => path) };
+}
+
+function unknownLook(why: string): TreeLook {
+  return { id: null, why, code: new Map(), kinds: new Map(), changed: [] };
+}
+
+function unreadableTree(root: string, why: string): OpenedTree {
+  return {
+    baseline: () => Promise.resolve({ id: null, why }),
+    look: () => Promise.resolve(unknownLook(why)),
+    baselineText: () => Promise.resolve(null),
+    currentText: (path) => Promise.resolve(fileText(join(root, path))),
+    files: () => Promise.resolve([]),
+  };
+}
+
+async function blobText(layer: Layer, tree: string, path: string): Promise<string | null> {
+  const nestedPath = readApart(layer).nested.find((nested) => path.startsWith(`${nested}/`));
+  if (nestedPath !== undefined) {
+    const nested = await nestedLayer(layer, nestedPath);
+    const link = (await layer.tryRun(['rev-parse', '--verify', `${tree}:${nestedPath}`])).stdout
+      .toString('utf8')
+      .trim();
+    return nested === null || link === ''
+      ? null
+      : await blobText(nested, link, path.slice(nestedPath.length + 1));
+  }
+  const answer = await layer.tryRun(['cat-file', 'blob', `${tree}:${path}`]);
+  return answer.code === 0 ? asText(answer.stdout) : null;
+}
+
+function fileText(path: string): string | null {
+  try {
+    const stat = statSync(path);
+    return stat.isFile() && stat.size <= textLimit ? asText(readFileSync(path)) : null;
+  } catch {
+    return null;
+  }
+}
+
+function asText(bytes: Buffer): string | null {
+  return bytes.length > textLimit || bytes.includes(0) ? null : bytes.toString('utf8');
+}
+
+async function allFiles(layer: Layer): Promise<readonly string[]> {
+  await fingerprint(layer);
+  const listed = splitZ(await layer.run(['ls-files', '-z']));
+  const nested = readApart(layer).nested;
+  if (nested.length === 0) return listed;
+  const inner: string[] = [];
+  for (const path of nested) {
+    const opened = await nestedLayer(layer, path);
+    if (opened !== null) inner.push(...(await allFiles(opened)).map((file) => `${path}/${file}`));
+  }
+  return [...listed.filter((path) => !nested.includes(path)), ...inner].sort();
+}

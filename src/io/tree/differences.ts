@@ -1,0 +1,86 @@
+import { nestedLayer } from './fingerprint.ts';
+import { splitZ } from './git.ts';
+import type { Layer } from './layer.ts';
+
+/** One path that differs between two trees; a null side means that it is not there. */
+export type Difference = { path: string; before: Side | null; after: Side | null };
+export type Side = { mode: string; hash: string };
+
+/** Content as one text: the blob's hash, and the mode where it is not that of an ordinary file. */
+export function contentHash(side: Side): string {
+  return side.mode === '100644' ? side.hash : `${side.hash}:${side.mode}`;
+}
+
+/** What differs between two trees of a layer, nested repositories included, sorted by path. */
+export async function differences(
+  layer: Layer,
+  before: string,
+  after: string,
+): Promise<readonly Difference[]> {
+  if (before === after) return [];
+  const raw = await layer.run([
+    'diff-tree',
+    '-r',
+    '-z',
+    '--raw',
+    '--no-renames',
+    '--no-abbrev',
+    before,
+    after,
+  ]);
+  const found: Difference[] = [];
+  for (const change of parseRaw(raw)) {
+    if (change.before?.mode === '160000' || change.after?.mode === '160000')
+      found.push(...(await inNested(layer, change)));
+    else found.push(change);
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+/** `:100644 100755 <hash> <hash> M\0path\0` */
+export function parseRaw(raw: Buffer): readonly Difference[] {
+  const fields = splitZ(raw);
+  const found: Difference[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [oldMode = '', newMode = '', oldHash = '', newHash = ''] = (fields[at] ?? '').slice(1).split(' ');
+    found.push({
+      path: fields[at + 1] ?? '',
+      before: oldMode === '000000' ? null : { mode: oldMode, hash: oldHash },
+      after: newMode === '000000' ? null : { mode: newMode, hash: newHash },
+    });
+  }
+  return found;
+}
+
+async function inNested(layer: Layer, change: Difference): Promise<readonly Difference[]> {
+  const isLink = (side: Side | null): side is Side => side?.mode === '160000';
+  // A file that became a nested repository, or the other way round.
+  const plain: Difference[] = isLink(change.before) && isLink(change.after) ? [] : plainSide(change, isLink);
+  try {
+    const nested = await nestedLayer(layer, change.path);
+    if (nested === null) return [...plain, change];
+    const empty = emptyTree[nested.repository.format];
+    const before = isLink(change.before) ? change.before.hash : empty;
+    const after = isLink(change.after) ? change.after.hash : empty;
+    const inner = await differences(nested, before, after);
+    return [
+      ...plain,
+      ...inner.map((difference) => ({ ...difference, path: `${change.path}/${difference.path}` })),
+    ];
+  } catch {
+    // Its objects are gone (its `.git` was removed): the folder as a whole is what changed.
+    return [...plain, change];
+  }
+}
+
+/** Git knows them without an object. */
+const emptyTree = {
+  sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+};
+
+function plainSide(change: Difference, isLink: (side: Side | null) => boolean): Difference[] {
+  const before = isLink(change.before) ? null : change.before;
+  const after = isLink(change.after) ? null : change.after;
+  return before === null && after === null ? [] : [{ path: change.path, before, after }];
+}

@@ -1,0 +1,122 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeAtomically } from '../atomic-write.ts';
+import { absorb, type ReadNested } from './absorb.ts';
+import { exactRule, excludeFile, freezeIgnoreRules, leftoverRules, listUncovered } from './ignore-rules.ts';
+import { type Layer, openLayer } from './layer.ts';
+import { listEntries, listForced, seedIndex, signatureOf, updateIndex } from './private-index.ts';
+import { locateRepository } from './repository.ts';
+
+/** What a look leaves for the next one. Droppable: without it the tree is written again. */
+type LookState = { index: string | null; tree: string; personsIndex: string | null; usesLfs: boolean };
+
+/** Nested repositories inside nested ones are followed so deep. */
+const depthLimit = 3;
+
+/**
+ * The git tree hash of the layer's working tree as it stands now, nested repositories included. The first look of a
+ * session freezes the ignore rules. One git process when nothing changed.
+ */
+export async function fingerprint(layer: Layer, depth: number = 0): Promise<string> {
+  const readNested: ReadNested = async (path) => {
+    const nested = depth < depthLimit ? await nestedLayer(layer, path) : null;
+    return nested === null ? null : fingerprint(nested, depth + 1);
+  };
+  const before = readLook(layer);
+  if (before === null || !existsSync(layer.index)) return await firstLook(layer, readNested);
+  const personsIndex = personsIndexSignature(layer);
+  const extra = personsIndex !== null && personsIndex !== before.personsIndex ? await listForced(layer) : [];
+  await absorb({ layer, rules: 'frozen', extra, usesLfs: before.usesLfs, readNested });
+  return await writeTree(layer, { ...before, personsIndex });
+}
+
+async function firstLook(layer: Layer, readNested: ReadNested): Promise<string> {
+  const isFrozen = existsSync(excludeFile(layer));
+  if (!isFrozen) writeFileSync(excludeFile(layer), leftoverRules, { mode: 0o600 });
+  await seedIndex(layer);
+  const seeded = await listEntries(layer);
+  const links = seeded.filter(({ mode }) => mode === '160000').map(({ path }) => path);
+  await updateIndex(layer, ['--force-remove'], links);
+  writeFileSync(join(layer.directory, 'apart.json'), '{"files":{},"nested":[],"nestedTrees":{}}');
+  const usesLfs = namesLfs(
+    layer,
+    seeded.map(({ path }) => path),
+  );
+  await absorb({ layer, rules: isFrozen ? 'frozen' : 'standard', extra: [], usesLfs, readNested });
+  if (!isFrozen) await freeze(layer);
+  return await writeTree(layer, {
+    index: null,
+    tree: '',
+    personsIndex: personsIndexSignature(layer),
+    usesLfs,
+  });
+}
+
+async function freeze(layer: Layer): Promise<void> {
+  const entries = await listEntries(layer);
+  const ignoreFiles = entries.map(({ path }) => path).filter((path) => /(^|\/)\.gitignore$/.test(path));
+  const rules = await freezeIgnoreRules(layer, ignoreFiles);
+  writeFileSync(excludeFile(layer), rules, { mode: 0o600 });
+  const uncovered = (await listUncovered(layer)).filter(
+    (path) => !existsSync(join(layer.repository.root, path, '.git')),
+  );
+  writeFileSync(excludeFile(layer), `${rules}\n${uncovered.map(exactRule).join('\n')}\n`, { mode: 0o600 });
+}
+
+async function writeTree(layer: Layer, before: LookState): Promise<string> {
+  const index = signatureOf(layer.index);
+  const isSame = index !== null && index === before.index;
+  // Objects of a partial clone may be missing, and large files are never stored.
+  const tree = isSame
+    ? before.tree
+    : (await layer.run(['write-tree', '--missing-ok'])).toString('utf8').trim();
+  // Writing a tree can write the index, too (its cached trees).
+  const after: LookState = { ...before, tree, index: signatureOf(layer.index) };
+  if (JSON.stringify(after) !== JSON.stringify(before)) {
+    writeAtomically(join(layer.directory, 'look.json'), JSON.stringify(after), { durable: false });
+  }
+  return tree;
+}
+
+function readLook(layer: Layer): LookState | null {
+  try {
+    return JSON.parse(readFileSync(join(layer.directory, 'look.json'), 'utf8')) as LookState;
+  } catch {
+    return null;
+  }
+}
+
+function personsIndexSignature(layer: Layer): string | null {
+  return layer.repository.isPersons ? signatureOf(join(layer.repository.gitDirectory, 'index')) : null;
+}
+
+function namesLfs(layer: Layer, paths: readonly string[]): boolean {
+  const { root, commonDirectory } = layer.repository;
+  const files = paths.filter((path) => /(^|\/)\.gitattributes$/.test(path)).map((path) => join(root, path));
+  return [join(root, '.gitattributes'), join(commonDirectory, 'info/attributes'), ...files].some((path) => {
+    try {
+      return /filter\s*=\s*lfs/.test(readFileSync(path, 'utf8'));
+    } catch {
+      return false;
+    }
+  });
+}
+
+const nestedLayers = new Map<string, Layer>();
+
+/** The layer of a nested repository (a submodule, a clone, a folder with its own `git init`); null: git cannot read it. */
+export async function nestedLayer(layer: Layer, path: string): Promise<Layer | null> {
+  const directory = join(layer.directory, 'nested', encodeURIComponent(path));
+  const known = nestedLayers.get(directory);
+  if (known !== undefined) return known;
+  const root = join(layer.repository.root, path);
+  const located = await locateRepository(root);
+  if (located.kind !== 'repository' || located.repository.root !== root) return null;
+  const nested = openLayer({
+    repository: located.repository,
+    directory,
+    objects: join(directory, 'objects'),
+  });
+  nestedLayers.set(directory, nested);
+  return nested;
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+
+export type GitRequest = {
+  args: readonly string[];
+  cwd: string;
+  environment: Readonly<Record<string, string>>;
+  /** Text for stdin. */
+  input?: string;
+  timeoutMs?: number;
+};
+
+export type GitAnswer = { code: number | null; stdout: Buffer; stderr: string };
+
+/** A git command that failed; `why` is its first line of complaint. */
+export class GitError extends Error {
+  readonly why: string;
+  constructor(args: readonly string[], answer: GitAnswer) {
+    const why = answer.stderr.trim().split('\n')[0] ?? '';
+    super(`git ${args.filter((arg) => !arg.includes('=')).join(' ')} ended ${answer.code}: ${why}`);
+    this.why = why;
+  }
+}
+
+/** Half a minute is ample for 50,000 files; a look that takes longer helps nobody. */
+const defaultTimeoutMs = 60_000;
+
+/** Runs git without a shell. Rejects only if it could not be started. */
+export function runGit(request: GitRequest): Promise<GitAnswer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('git', [...request.args], {
+      cwd: request.cwd,
+      env: { ...request.environment },
+      stdio: [request.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      timeout: request.timeoutMs ?? defaultTimeoutMs,
+      killSignal: 'SIGKILL',
+    });
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code) =>
+      resolve({ code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8') }),
+    );
+    // A git that ends early closes its stdin; its status tells the reason.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(request.input);
+  });
+}
+
+/** Like `runGit`; throws a GitError unless it ended 0. Answers stdout. */
+export async function git(request: GitRequest): Promise<Buffer> {
+  const answer = await runGit(request);
+  if (answer.code !== 0) throw new GitError(request.args, answer);
+  return answer.stdout;
+}
+
+/** Entries of a `-z` listing. */
+export function splitZ(bytes: Buffer): string[] {
+  const text = bytes.toString('utf8');
+  return text === '' ? [] : text.replace(/\0$/, '').split('\0');
+}

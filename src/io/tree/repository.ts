@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gitEnvironment } from '../environment.ts';
+import { GitError, git, runGit } from './git.ts';
+
+/** A working tree and the git directory by which it is read. */
+export type Repository = {
+  /** Absolute; the working tree's root. */
+  root: string;
+  gitDirectory: string;
+  /** Shared by all worktrees; holds the objects. */
+  commonDirectory: string;
+  format: 'sha1' | 'sha256';
+  /** False: no repository of the person's; a private one reads the directory. */
+  isPersons: boolean;
+};
+
+export type Located =
+  | { kind: 'repository'; repository: Repository; stateDirectory: string }
+  | { kind: 'unreadable'; root: string; stateDirectory: string; why: string };
+
+/**
+ * Finds the repository of a directory. State lives in `git rev-parse --git-path donegate`; outside a repository in
+ * `.donegate/`, together with a private git directory.
+ */
+export async function locateRepository(cwd: string): Promise<Located> {
+  const args = [
+    'rev-parse',
+    '--path-format=absolute',
+    '--is-inside-work-tree',
+    '--show-object-format',
+    '--absolute-git-dir',
+    '--git-common-dir',
+    '--show-toplevel',
+  ];
+  try {
+    const answer = await runGit({ args, cwd, environment: gitEnvironment(process.env) });
+    const [isInside, format, gitDirectory, commonDirectory, root] = answer.stdout
+      .toString('utf8')
+      .split('\n');
+    if (answer.code === 0 && gitDirectory && commonDirectory && root) {
+      const objects = format === 'sha256' ? 'sha256' : 'sha1';
+      const repository = { root, gitDirectory, commonDirectory, format: objects, isPersons: true } as const;
+      return { kind: 'repository', repository, stateDirectory: join(gitDirectory, 'donegate') };
+    }
+    if (isInside === 'false' && gitDirectory) {
+      const why = 'this is a bare repository or the inside of a .git directory: there is no working tree';
+      return { kind: 'unreadable', root: cwd, stateDirectory: join(gitDirectory, 'donegate'), why };
+    }
+    if (/not a git repository/.test(answer.stderr)) return await locatePrivate(cwd);
+    throw new GitError(args, answer);
+  } catch (error) {
+    return { kind: 'unreadable', root: cwd, stateDirectory: join(cwd, '.donegate'), why: reasonOf(error) };
+  }
+}
+
+/** One sentence for a person. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof GitError) return error.why === '' ? error.message : `git says: ${error.why}`;
+  if (!(error instanceof Error)) return String(error);
+  return (error as NodeJS.ErrnoException).code === 'ENOENT' && error.message.includes('spawn git')
+    ? 'git is not installed'
+    : error.message;
+}
+
+async function locatePrivate(root: string): Promise<Located> {
+  const stateDirectory = join(root, '.donegate');
+  const gitDirectory = join(stateDirectory, 'git');
+  if (!existsSync(join(gitDirectory, 'HEAD'))) {
+    mkdirSync(stateDirectory, { recursive: true });
+    const environment = gitEnvironment(process.env, { GIT_DIR: gitDirectory });
+    await git({ args: ['init', '--quiet', '--template='], cwd: root, environment });
+    // So that a repository that is made here later does not take our state for the person's files.
+    writeFileSync(join(stateDirectory, '.gitignore'), '*\n!plan-state.json\n!.gitignore\n');
+  }
+  const repository: Repository = {
+    root,
+    gitDirectory,
+    commonDirectory: gitDirectory,
+    format: 'sha1',
+    isPersons: false,
+  };
+  return { kind: 'repository', repository, stateDirectory };
+}
+
+/** Nothing of the person's configuration may hide a change, run a hook, or write into the person's git directory. */
+const pinned: readonly string[] = [
+  'core.fsmonitor=false',
+  'core.untrackedCache=false',
+  'core.splitIndex=false',
+  'core.sparseCheckout=false',
+  'core.ignoreStat=false',
+  'core.trustctime=true',
+  'core.checkStat=default',
+  'core.hooksPath=/dev/null',
+  'core.safecrlf=false',
+  'core.looseCompression=1',
+  'core.fsync=none',
+  'advice.addEmbeddedRepo=false',
+  'gc.auto=0',
+  'filter.lfs.clean=',
+  'filter.lfs.smudge=',
+  'filter.lfs.process=',
+  'filter.lfs.required=false',
+];
+
+export const pinnedOptions: readonly string[] = pinned.flatMap((option) => ['-c', option]);
