@@ -4,7 +4,7 @@ import { forEachChild, parseLine, type Statement } from '../shell/parse.ts';
 import type { Gate, PlanProblem } from './types.ts';
 
 /** `line` is the line in the plan of the block's first line of text. */
-export type Block = { language: string; text: string; line: number };
+export type Block = { language: string; text: string; line: number; step: number };
 
 const PROMPT = /^\s*(?:\([\w.-]+\)\s*)?[$%]\s+/;
 
@@ -15,7 +15,13 @@ export function readBlock(block: Block): { gates: readonly Gate[]; errors: reado
   if (!parsed.parsed) {
     return {
       gates: [],
-      errors: [{ line: errorLine(block, text, parsed.error), message: `no valid shell: ${parsed.error}` }],
+      errors: [
+        {
+          line: errorLine(block, text, parsed.error),
+          message: `no valid shell: ${parsed.error}`,
+          step: block.step,
+        },
+      ],
     };
   }
   const gates: Gate[] = [];
@@ -25,7 +31,7 @@ export function readBlock(block: Block): { gates: readonly Gate[]; errors: reado
     const line = block.line + lineOffset(text, statement.pos);
     const command = statementText(text, statement);
     if (hasOpenHeredoc(statement))
-      errors.push({ line, message: 'a here-document that begins here is never closed' });
+      errors.push({ line, message: 'a here-document that begins here is never closed', step: block.step });
     if (isContext(statement)) context = [...context, command];
     else gates.push({ command, line, context });
   }

@@ -22,9 +22,12 @@ export function parsePlan(source: string): Plan {
   const sections = findSections(root, errors);
   const steps = sections.map((section) => readStep(section, text, errors));
   judgeNumbers(sections, errors);
-  errors.push(...unclosed(root, text));
   if (sections.length === 0) {
-    errors.push({ line: 1, message: 'no step found: a step is a heading such as `## Step 1 — Title`' });
+    errors.push({
+      step: null,
+      line: 1,
+      message: 'no step found: a step is a heading such as `## Step 1 — Title`',
+    });
   }
   errors.sort((a, b) => a.line - b.line);
   return { steps: joinSameNumbers(steps), errors };
@@ -46,7 +49,7 @@ function findSections(root: Root, errors: PlanProblem[]): readonly Section[] {
       reportDepth(node, errors);
       continue;
     }
-    if (found.wrong !== null) errors.push({ line: lineOf(node), message: found.wrong });
+    if (found.wrong !== null) errors.push({ line: lineOf(node), message: found.wrong, step: null });
     body = [];
     sections.push({ heading: node, step: found.step, title: found.title, body });
   }
@@ -76,6 +79,7 @@ function reportDepth(node: Heading, errors: PlanProblem[]): void {
   const text = plainText(node).trim();
   if (!/^Step\s*\d/i.test(text)) return;
   errors.push({
+    step: null,
     line: lineOf(node),
     message: `"${text}" is not taken as a step: steps are headings of level 2 (or all of level 3), \`Step N — Title\``,
   });
@@ -87,15 +91,22 @@ function readStep(section: Section, text: string, errors: PlanProblem[]): Step {
   for (const node of section.body) {
     const blocks = shellBlocks(node);
     for (const block of blocks) {
-      const read = readBlock({ language: language(block), text: block.value, line: lineOf(block) + 1 });
+      const read = readBlock({
+        language: language(block),
+        text: block.value,
+        line: lineOf(block) + 1,
+        step: section.step,
+      });
       gates.push(...read.gates);
       errors.push(...read.errors);
     }
+    errors.push(...unclosed(node, text, section.step));
     if (node.type !== 'html') scope.push(withoutBlocks(node, blocks, text));
   }
   const line = lineOf(section.heading);
   if (gates.length === 0) {
     errors.push({
+      step: section.step,
       line,
       message: `Step ${section.step} has no gate command: it can never be accepted; add a \`bash\` block`,
     });
@@ -130,15 +141,19 @@ function judgeNumbers(sections: readonly Section[], errors: PlanProblem[]): void
     const line = lineOf(section.heading);
     const first = firstLines.get(section.step);
     if (first !== undefined) {
-      errors.push({ line, message: `Step ${section.step} stands twice, first in line ${first}` });
+      errors.push({ line, message: `Step ${section.step} stands twice, first in line ${first}`, step: null });
       continue;
     }
     firstLines.set(section.step, line);
     const expected: number = before === null ? Math.min(section.step, 1) : before + 1;
     if (section.step < expected) {
-      errors.push({ line, message: `Step ${section.step} stands behind Step ${before}` });
+      errors.push({ line, message: `Step ${section.step} stands behind Step ${before}`, step: null });
     } else if (section.step > expected) {
-      errors.push({ line, message: `a gap: Step ${section.step} stands where Step ${expected} is expected` });
+      errors.push({
+        line,
+        message: `a gap: Step ${section.step} stands where Step ${expected} is expected`,
+        step: null,
+      });
     }
     before = Math.max(before ?? section.step, section.step);
   }
@@ -157,19 +172,19 @@ function joinSameNumbers(steps: readonly Step[]): readonly Step[] {
 }
 
 /** Fences and comments that nothing closes: CommonMark lets them run to the end and swallow the steps behind. */
-function unclosed(node: Nodes, text: string): readonly PlanProblem[] {
+function unclosed(node: Nodes, text: string, step: number): readonly PlanProblem[] {
   if (node.type === 'code') {
     const lines = text.slice(startOf(node), endOf(node)).trimEnd().split('\n');
     const fence = /^(`{3,}|~{3,})/.exec(lines[0] ?? '')?.[1];
     if (fence === undefined) return [];
     const last = /^[\s>]*(`{3,}|~{3,})[ \t]*$/.exec(lines.length > 1 ? (lines.at(-1) ?? '') : '')?.[1];
     if (last !== undefined && last[0] === fence[0] && last.length >= fence.length) return [];
-    return [{ line: lineOf(node), message: 'the fence that begins here is never closed' }];
+    return [{ line: lineOf(node), message: 'the fence that begins here is never closed', step }];
   }
   if (node.type === 'html' && node.value.startsWith('<!--') && !node.value.includes('-->')) {
-    return [{ line: lineOf(node), message: 'the comment that begins here is never closed' }];
+    return [{ line: lineOf(node), message: 'the comment that begins here is never closed', step }];
   }
-  return 'children' in node ? node.children.flatMap((child) => unclosed(child, text)) : [];
+  return 'children' in node ? node.children.flatMap((child) => unclosed(child, text, step)) : [];
 }
 
 function plainText(node: Nodes): string {

@@ -20,7 +20,8 @@ export type Step = {
   line: number;
 };
 
-export type PlanProblem = { line: number; message: string };
+/** `step`: the gate commands of this step are not all known because of it; null: all are. */
+export type PlanProblem = { line: number; message: string; step: number | null };
 
 /** `steps` are sorted by number; a number that stands twice is one step with the gate commands of both. */
 export type Plan = { steps: readonly Step[]; errors: readonly PlanProblem[] };

@@ -168,6 +168,7 @@ describe('errors carry their line', () => {
       'a fence closed by a shorter one',
       '## Step 1 — A\n````bash\nt\n```\n',
       [
+        '1: Step 1 has no gate command: it can never be accepted; add a `bash` block',
         '2: the fence that begins here is never closed',
         '4: no valid shell: unterminated backtick at offset 4',
       ],
