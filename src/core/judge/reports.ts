@@ -6,14 +6,15 @@ import type { JudgeRequest } from './request.ts';
 /** A command's own report; null where its output is not about tests. */
 export type CommandReport = { program: string | null; report: TestReport };
 
-/** One report for each command that may have printed one: tests, and whatever executes code that we do not know. */
+/** One report for each command that may have printed one: tests; where none is in the line, whatever else executes code. */
 export function reportsOf(
   request: JudgeRequest,
   commands: readonly ReadCommand[],
 ): readonly (CommandReport | null)[] {
   const known = new Map<string, TestReport>();
+  const hasTests = commands.some((command) => command.class === 'test');
   return commands.map((command) => {
-    if (command.class === 'check' || command.class === 'inert') return null;
+    if (hasTests ? command.class !== 'test' : !command.executes) return null;
     const program = command.class === 'test' ? command.program : null;
     const outputWhole =
       request.outputWhole && command.filteredBy === null && !command.redirected && !command.background;

@@ -42,12 +42,15 @@ function readStatuses(
   if (exit.kind === 'exited' && status === 0) return commands.map(whenLineEndedZero);
   const candidates = commands.map((command) => command.proven && !command.background);
   const several = candidates.filter(Boolean).length > 1;
+  const explained = commands.some(
+    (_, index) => candidates[index] === true && showsFailures(reports[index] ?? null),
+  );
   return commands.map((command, index) => {
     if (command.background) return unknown('it runs in the background');
     if (candidates[index] !== true)
       return unknown(`the line's own status (${describeExit(exit)}) says nothing about it`);
     const entry = reports[index] ?? null;
-    return whenLineFailed({ request, command, entry, status, several });
+    return whenLineFailed({ request, command, entry, status, several, explained });
   });
 }
 
@@ -62,12 +65,15 @@ type Failed = {
   entry: CommandReport | null;
   status: number | null;
   several: boolean;
+  /** A command of the line shows failed tests: that is why it failed. */
+  explained: boolean;
 };
 
-function whenLineFailed({ request, command, entry, status, several }: Failed): CommandStatus {
+function whenLineFailed({ request, command, entry, status, several, explained }: Failed): CommandStatus {
   const why = describeExit(request.exit);
   if (showsFailures(entry))
     return { kind: 'ended_otherwise', status: several ? null : status, by: 'reading', why };
+  if (explained) return unknown('another command of the line failed');
   if (status !== null && couldNotStart(status)) return { kind: 'not_started', status, by: 'reading' };
   if (request.exit.kind === 'signaled' && request.exit.signal === 'SIGINT')
     return unknown('it was interrupted');

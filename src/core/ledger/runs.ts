@@ -14,7 +14,10 @@ export function recordRun(ledger: Ledger, fact: Extract<Fact, { type: 'ran' }>):
   ledger.turnRuns.push(run);
   closeOpened(ledger, ran.command);
   recordStreak(ledger, run);
-  for (const test of ran.preexisting) ledger.preexisting.add(test);
+  for (const test of ran.preexisting) {
+    ledger.preexisting.add(test);
+    ledger.seenRed.delete(test);
+  }
   if (ran.judged.result !== 'none') ledger.lastRun = run;
   recordReach(ledger, run);
   if (state === null) return;

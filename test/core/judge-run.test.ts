@@ -1,0 +1,390 @@
+import { describe, expect, it } from 'vitest';
+import { didNotStart, type JudgeRequest, judgeRun } from '../../src/core/judge-run.ts';
+import { command, judged, reading } from './readings.ts';
+
+const pytest = command({ text: 'pytest -q' });
+const masked = command({ text: 'pytest -q', proven: false, maskedBy: '|| true' });
+const behindTail = command({ text: 'pytest -q', filteredBy: 'tail -5' });
+const behindGrep = command({ text: 'pytest -q', filteredBy: 'grep FAILED' });
+const behindHead = command({ text: 'pytest -v', filteredBy: 'head -3' });
+const npm = command({ text: 'npm test', program: 'npm' });
+const script = command({ text: 'python a.py', class: 'run', program: 'python' });
+const probe = command({
+  text: "python -c 'x'",
+  class: 'run',
+  program: 'python',
+  inline: { namesProject: false },
+});
+const tsc = command({ text: 'tsc', class: 'check', executes: false });
+const list = command({ text: 'ls -la', class: 'inert', executes: false });
+const strange = command({ text: './strange --now', class: 'unknown', program: null });
+
+const GREEN = '5 passed in 0.12s';
+const RED = 'FAILED tests/test_a.py::test - assert 1 == 2\n1 failed, 4 passed in 0.12s';
+const NONE = 'no tests ran in 0.01s';
+const SKIPPED = '3 skipped in 0.02s';
+
+type Row = [
+  name: string,
+  request: JudgeRequest,
+  result: string,
+  why: string,
+  exits: readonly (number | null)[],
+];
+
+const rows: Row[] = [
+  [
+    'proven, ended 0, its summary passed',
+    judged([pytest], { output: GREEN }),
+    'green',
+    '`pytest -q` is green (5 passed)',
+    [0],
+  ],
+  [
+    'proven, ended 1',
+    judged([pytest], { output: RED, status: 1 }),
+    'red',
+    '`pytest -q` is red (1 failed)',
+    [1],
+  ],
+  [
+    'ended 0 although its summary shows failures',
+    judged([pytest], { output: RED }),
+    'red',
+    '`pytest -q` is red (1 failed) although it ended 0',
+    [0],
+  ],
+  [
+    'ended 1 although all passed (a coverage threshold)',
+    judged([pytest], { output: GREEN, status: 1 }),
+    'red',
+    '`pytest -q` is red (exit 1)',
+    [1],
+  ],
+  ['masked', judged([masked]), 'masked', '`pytest -q` is masked by `|| true`', [null]],
+  [
+    'masked stays masked with a good summary',
+    judged([masked], { output: GREEN }),
+    'masked',
+    '`pytest -q` is masked by `|| true`',
+    [null],
+  ],
+  [
+    'masked with failures shown is red and names the mask',
+    judged([masked], { output: RED }),
+    'red',
+    '`pytest -q` is red (1 failed), and its status is masked by `|| true`',
+    [null],
+  ],
+  ['zero tests', judged([pytest], { output: NONE }), 'empty', '`pytest -q` ran no test: no tests ran', [0]],
+  [
+    'all skipped',
+    judged([pytest], { output: SKIPPED }),
+    'empty',
+    '`pytest -q` ran no test: all 3 skipped',
+    [0],
+  ],
+  [
+    'zero tests and ended 5',
+    judged([pytest], { output: NONE, status: 5 }),
+    'red',
+    '`pytest -q` is red (exit 5)',
+    [5],
+  ],
+  [
+    'no summary in whole output',
+    judged([pytest], { output: 'hello' }),
+    'empty',
+    '`pytest -q` ended 0 without the summary that it always prints',
+    [0],
+  ],
+  [
+    'no summary in clipped output: count unknown',
+    judged([pytest], { output: 'hello', outputWhole: false }),
+    'green',
+    '`pytest -q` is green',
+    [0],
+  ],
+  [
+    'no summary behind a filter: count unknown',
+    judged([behindTail], { output: 'hello' }),
+    'green',
+    '`pytest -q` is green',
+    [0],
+  ],
+  [
+    'no summary where the output went to a file',
+    judged([command({ text: 'pytest -q', redirected: true })]),
+    'green',
+    '`pytest -q` is green',
+    [0],
+  ],
+  [
+    'a test task that is not known says nothing',
+    judged([npm], { output: 'fine' }),
+    'green',
+    '`npm test` is green',
+    [0],
+  ],
+  [
+    'status not known',
+    judged([pytest], { status: null }),
+    'unknown',
+    'how `pytest -q` ended is not known: status not known',
+    [null],
+  ],
+  [
+    'status not known, failures shown',
+    judged([pytest], { status: null, output: RED }),
+    'red',
+    '`pytest -q` is red (1 failed)',
+    [null],
+  ],
+  [
+    'status not known, a good summary is no status',
+    judged([pytest], { status: null, output: GREEN }),
+    'unknown',
+    'how `pytest -q` ended is not known: status not known',
+    [null],
+  ],
+  [
+    'the host put it into the background',
+    judged([pytest], { background: true, output: GREEN }),
+    'unknown',
+    'how `pytest -q` ended is not known: it runs in the background',
+    [null],
+  ],
+  [
+    'started with &',
+    judged([command({ text: 'pytest -q', background: true, proven: false })]),
+    'unknown',
+    'how `pytest -q` ended is not known: it runs in the background',
+    [null],
+  ],
+  [
+    'a server beside the test does not matter',
+    judged([command({ text: 'node server.js', class: 'run', background: true, proven: false }), pytest], {
+      output: GREEN,
+    }),
+    'green',
+    '`pytest -q` is green (5 passed)',
+    [null, 0],
+  ],
+  [
+    'could not start',
+    judged([pytest], { status: 127, output: 'pytest: command not found' }),
+    'unknown',
+    '`pytest -q` could not start (exit 127)',
+    [127],
+  ],
+  [
+    'timed out',
+    judged([pytest], { exit: { kind: 'timed_out', afterMs: 180_000 } }),
+    'red',
+    '`pytest -q` is red (stopped after 180 s)',
+    [null],
+  ],
+  [
+    'killed',
+    judged([pytest], { exit: { kind: 'signaled', signal: 'SIGKILL' } }),
+    'red',
+    '`pytest -q` is red (killed by SIGKILL)',
+    [137],
+  ],
+  [
+    'interrupted by a person',
+    judged([pytest], { exit: { kind: 'signaled', signal: 'SIGINT' } }),
+    'unknown',
+    'how `pytest -q` ended is not known: it was interrupted',
+    [null],
+  ],
+  [
+    'tail never fails by itself',
+    judged([behindTail], { status: 1 }),
+    'red',
+    '`pytest -q` is red (exit 1)',
+    [1],
+  ],
+  [
+    'grep that found nothing explains it',
+    judged([behindGrep], { status: 1 }),
+    'unknown',
+    'how `pytest -q` ended is not known: `grep FAILED` behind it can explain exit 1',
+    [null],
+  ],
+  [
+    'grep lets failures through',
+    judged([behindGrep], { status: 1, output: RED }),
+    'red',
+    '`pytest -q` is red (1 failed)',
+    [1],
+  ],
+  [
+    'cut off by its reader',
+    judged([behindHead], { status: 141 }),
+    'unknown',
+    'how `pytest -v` ended is not known: it was cut off by its reader `head -3`',
+    [null],
+  ],
+  [
+    'broken pipe under head',
+    judged([behindHead], { status: 1 }),
+    'unknown',
+    'how `pytest -v` ended is not known: `head -3` behind it can explain exit 1',
+    [null],
+  ],
+  [
+    'the line failed behind a masked test',
+    judged([command({ text: 'pytest -q', proven: false, maskedBy: '; grep x y' })], { status: 1 }),
+    'unknown',
+    "how `pytest -q` ended is not known: the line's own status (exit 1) says nothing about it",
+    [null],
+  ],
+  ['a program', judged([script]), 'green', '`python a.py` is green', [0]],
+  [
+    'a program that fails',
+    judged([script], { status: 1, output: 'Traceback' }),
+    'red',
+    '`python a.py` is red (exit 1)',
+    [1],
+  ],
+  ['a type checker executes nothing', judged([tsc]), 'none', 'nothing was executed', [0]],
+  ['a listing is no run', judged([list]), 'none', 'nothing was executed', []],
+  [
+    'a disarmed runner is no run',
+    judged([command({ text: 'pytest --co', disarmed: '--co' })]),
+    'none',
+    'nothing was executed',
+    [],
+  ],
+  [
+    'a line that does not parse',
+    judged([pytest], { reading: reading([pytest], { parsed: false, error: 'unexpected )' }) }),
+    'none',
+    'the line could not be read: unexpected )',
+    [],
+  ],
+  [
+    'a mask inside',
+    judged([
+      command({
+        text: 'npm test',
+        program: 'npm',
+        innerMask: { path: 'package.json', line: 4, text: 'vitest | tee log' },
+      }),
+    ]),
+    'masked',
+    '`npm test` is masked inside: vitest | tee log (package.json:4)',
+    [0],
+  ],
+  [
+    'the first of two failed: the second printed no summary',
+    judged([script, pytest], { status: 1, output: 'Traceback' }),
+    'red',
+    '`python a.py` is red (exit 1)',
+    [null, null],
+  ],
+  [
+    'the second of two failed',
+    judged([script, pytest], { status: 1, output: RED }),
+    'red',
+    '`pytest -q` is red (1 failed)',
+    [null, null],
+  ],
+  [
+    'another green does not stand in for a masked test',
+    judged([script, masked]),
+    'masked',
+    '`pytest -q` is masked by `|| true`',
+    [0, null],
+  ],
+  ['an unknown program', judged([strange]), 'green', '`./strange --now` is green', [0]],
+  [
+    'gate: a linter is judged by its own status',
+    judged([tsc], { asked: 'gate' }),
+    'green',
+    '`tsc` is green',
+    [0],
+  ],
+  [
+    'gate: a linter that fails',
+    judged([tsc], { asked: 'gate', status: 2 }),
+    'red',
+    '`tsc` is red (exit 2)',
+    [2],
+  ],
+  ['gate: any command can be one', judged([list], { asked: 'gate' }), 'green', '`ls -la` is green', [0]],
+  [
+    'gate: a count is asked of tests',
+    judged([pytest], { asked: 'gate', output: NONE }),
+    'empty',
+    '`pytest -q` ran no test: no tests ran',
+    [0],
+  ],
+  ['an exploration is green as a run', judged([probe]), 'green', "`python -c 'x'` is green", [0]],
+];
+
+describe('what a run is worth', () => {
+  it.each(rows)('%s', (_, request, result, why, exits) => {
+    const run = judgeRun(request);
+    expect({ result: run.result, why: run.why, exits: run.commands.map((one) => one.exit) }).toEqual({
+      result,
+      why,
+      exits,
+    });
+  });
+
+  it('tells everything about a red test run', () => {
+    expect(
+      judgeRun(judged([command({ text: 'pytest -q tests', scope: ['tests'] })], { status: 1, output: RED })),
+    ).toEqual({
+      result: 'red',
+      why: '`pytest -q tests` is red (1 failed)',
+      commands: [
+        {
+          text: 'pytest -q tests',
+          class: 'test',
+          exit: 1,
+          by: 'reading',
+          result: 'red',
+          maskedBy: null,
+          program: 'pytest',
+          scope: ['tests'],
+          directory: '.',
+          clears: 'code',
+        },
+      ],
+      tests: { passed: 4, failed: 1, skipped: 0 },
+      failing: ['tests/test_a.py::test'],
+      namesComplete: true,
+    });
+  });
+
+  it.each([
+    ['a test clears the flag', pytest, 'code'],
+    ['a build clears it', command({ text: 'make', class: 'build' }), 'code'],
+    ['a program clears it', script, 'code'],
+    ['inline code that names nothing of the project does not', probe, 'nothing'],
+    [
+      'inline code that imports the project does',
+      command({ text: 'python -c y', class: 'run', inline: { namesProject: true } }),
+      'code',
+    ],
+    ['a checker clears it for configuration only', tsc, 'configuration'],
+    ['an unknown program that is no file of the project does not', strange, 'nothing'],
+  ] as const)('%s', (_, one, clears) => {
+    expect(judgeRun(judged([one])).commands.map((judgedOne) => judgedOne.clears)).toEqual([clears]);
+  });
+
+  it('lets an unknown program clear the flag if it is a file of the project', () => {
+    const run = judgeRun(judged([strange], { isProjectFile: (path) => path === './strange' }));
+    expect(run.commands.map((one) => one.clears)).toEqual(['code']);
+  });
+
+  it('knows a check that could not start from one that failed', () => {
+    expect([127, 1].map((status) => didNotStart(judgeRun(judged([pytest], { status }))))).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
