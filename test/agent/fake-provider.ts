@@ -1,4 +1,4 @@
-// A model provider on loopback that speaks Anthropic Messages and OpenAI Chat Completions, for tests.
+// A model provider on loopback that speaks (and streams) Anthropic Messages and OpenAI Chat Completions, for tests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -13,8 +13,10 @@ export type FakeAnswer =
   | { status: number; error: string; headers?: Record<string, string> }
   /** Never answered. */
   | { hang: true }
-  /** The connection is closed in the middle of the body. */
-  | { torn: true };
+  /** The connection is closed in the middle of the answer. */
+  | { torn: string }
+  /** The connection is closed in order, but the answer has no end. */
+  | { unfinished: string };
 
 export type FakeProvider = {
   url: string;
@@ -52,67 +54,109 @@ export async function fakeProvider(answers: readonly FakeAnswer[]): Promise<Fake
 }
 
 type Said = Extract<FakeAnswer, { text?: string }>;
+type Dialect = (said: Said) => { open: readonly string[]; close: readonly string[] };
 
-function reply(response: ServerResponse, answer: FakeAnswer, dialect: (said: Said) => unknown): void {
+function reply(response: ServerResponse, answer: FakeAnswer, dialect: Dialect): void {
   if ('hang' in answer) return;
   if ('status' in answer) {
-    const error = { type: 'error', error: { type: 'api_error', message: answer.error } };
-    json(response, answer.status, error, answer.headers);
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+    response.end(JSON.stringify({ type: 'error', error: { type: 'api_error', message: answer.error } }));
     return;
   }
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
   if ('torn' in answer) {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
-    response.write('{"id": "x", ', () => response.destroy());
+    for (const record of dialect({ text: answer.torn }).open) response.write(record);
+    // Only once it is on its way: else the client would see a connection that never answered.
+    setImmediate(() => response.destroy());
     return;
   }
-  json(response, 200, dialect(answer), {});
+  if ('unfinished' in answer) {
+    response.end(dialect({ text: answer.unfinished }).open.join(''));
+    return;
+  }
+  const { open, close } = dialect(answer);
+  for (const record of [...open, ...close]) response.write(record);
+  response.end();
 }
 
-function json(response: ServerResponse, status: number, body: unknown, headers = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify(body));
+function event(data: object): string {
+  const name = 'type' in data ? `event: ${String(data.type)}\n` : '';
+  return `${name}data: ${JSON.stringify(data)}\n\n`;
 }
 
-function anthropic({ text, tools = [], stop, usage }: Said): unknown {
+function anthropic({ text, tools = [], stop, usage }: Said): ReturnType<Dialect> {
+  const tokens = { input_tokens: usage?.input ?? 100, output_tokens: usage?.output ?? 10 };
+  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'fake', content: [] };
+  const blocks = [
+    ...(text === undefined ? [] : [{ type: 'text', text }]),
+    ...tools.map((tool, index) => ({ type: 'tool_use', id: `toolu_${index}`, ...tool })),
+  ];
   return {
-    id: 'msg_1',
-    type: 'message',
-    role: 'assistant',
-    model: 'fake',
-    content: [
-      ...(text === undefined ? [] : [{ type: 'text', text }]),
-      ...tools.map((tool, index) => ({ type: 'tool_use', id: `toolu_${index}`, ...tool })),
-    ],
-    stop_reason: stop ?? (tools.length > 0 ? 'tool_use' : 'end_turn'),
-    stop_sequence: null,
-    usage: { input_tokens: usage?.input ?? 100, output_tokens: usage?.output ?? 10 },
-  };
-}
-
-function openai({ text, tools = [], stop, usage }: Said): unknown {
-  const calls = tools.map(({ name, input }, index) => ({
-    id: `call_${index}`,
-    type: 'function',
-    function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
-  }));
-  return {
-    id: 'chatcmpl-1',
-    object: 'chat.completion',
-    created: 0,
-    model: 'fake',
-    choices: [
-      {
-        index: 0,
-        finish_reason: stop ?? (calls.length > 0 ? 'tool_calls' : 'stop'),
+    open: [
+      event({
+        type: 'message_start',
         message: {
-          role: 'assistant',
-          content: text ?? null,
-          ...(calls.length > 0 ? { tool_calls: calls } : {}),
+          ...message,
+          stop_reason: null,
+          stop_sequence: null,
+          usage: { ...tokens, output_tokens: 1 },
         },
-      },
+      }),
+      ...blocks.flatMap((block, index) => [
+        event({
+          type: 'content_block_start',
+          index,
+          content_block: 'text' in block ? { type: 'text', text: '' } : { ...block, input: {} },
+        }),
+        event({
+          type: 'content_block_delta',
+          index,
+          delta:
+            'text' in block
+              ? { type: 'text_delta', text: block.text }
+              : { type: 'input_json_delta', partial_json: asJson(block.input) },
+        }),
+        event({ type: 'content_block_stop', index }),
+      ]),
     ],
-    usage: { prompt_tokens: usage?.input ?? 100, completion_tokens: usage?.output ?? 10, total_tokens: 110 },
+    close: [
+      event({
+        type: 'message_delta',
+        delta: { stop_reason: stop ?? (tools.length > 0 ? 'tool_use' : 'end_turn'), stop_sequence: null },
+        usage: tokens,
+      }),
+      event({ type: 'message_stop' }),
+    ],
   };
+}
+
+function openai({ text, tools = [], stop, usage }: Said): ReturnType<Dialect> {
+  const base = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 0, model: 'fake' };
+  const chunk = (delta: object, finish_reason: string | null = null): string =>
+    event({ ...base, choices: [{ index: 0, delta, finish_reason }] });
+  const counted = { prompt_tokens: usage?.input ?? 100, completion_tokens: usage?.output ?? 10 };
+  return {
+    open: [
+      chunk({ role: 'assistant', content: text ?? '' }),
+      ...tools.map(({ name, input }, index) =>
+        chunk({
+          tool_calls: [
+            { index, id: `call_${index}`, type: 'function', function: { name, arguments: asJson(input) } },
+          ],
+        }),
+      ),
+    ],
+    close: [
+      chunk({}, stop ?? (tools.length > 0 ? 'tool_calls' : 'stop')),
+      event({ ...base, choices: [], usage: { ...counted, total_tokens: 110 } }),
+      'data: [DONE]\n\n',
+    ],
+  };
+}
+
+/** A string is sent as it is: bad JSON. */
+function asJson(input: unknown): string {
+  return typeof input === 'string' ? input : JSON.stringify(input);
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

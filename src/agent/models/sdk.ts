@@ -3,12 +3,12 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import {
   APICallError,
-  generateText,
   jsonSchema,
   type LanguageModel,
   type ModelMessage,
   NoSuchToolError,
   RetryError,
+  streamText,
   type ToolSet,
   tool,
 } from 'ai';
@@ -18,33 +18,81 @@ import type { ModelChoice } from './choice.ts';
 
 /** How often a request is tried again after an error that may pass (429, 5xx, no connection); the pauses grow. */
 const RETRIES = 4;
+/** How often an answer is asked for again that broke off in the middle. */
+const AGAIN = 1;
 
-/** A model of a provider. What the provider does wrong is an answer with `stop: 'error'`. */
+/**
+ * A model of a provider. What the provider does wrong is an answer with `stop: 'error'`. Answers are streamed, since a slow
+ * model can take longer for a whole one than a connection may be silent.
+ */
 export function sdkModel(choice: ModelChoice, options: { retries?: number } = {}): Model {
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const model = languageModel(choice);
+  const retries = options.retries ?? RETRIES;
+  // Anthropic's models call tools as they should.
+  const hasBareCalls = choice.provider === 'openai-compatible';
   return {
     name: `${choice.provider}/${choice.id}`,
     async answer(request) {
-      try {
-        const result = await generateText({
-          model,
-          system: { role: 'system', content: request.system, providerOptions: CACHED },
-          messages: request.messages.flatMap((message, index) =>
-            asSdkMessages(message, index === request.messages.length - 1),
-          ),
-          tools: asSdkTools(request.tools),
-          maxOutputTokens: request.maxOutputTokens,
-          maxRetries: options.retries ?? RETRIES,
-          abortSignal: request.signal,
-        });
-        return answerOf(result, choice.provider === 'anthropic' ? [] : request.tools);
-      } catch (error) {
-        return failed(request, error);
+      for (let broken = 0; ; broken += 1) {
+        const streamed = await stream(model, request, retries);
+        if (streamed.kind === 'whole') return answerOf(streamed.result, hasBareCalls ? request.tools : []);
+        const again = streamed.begun && broken < Math.min(AGAIN, retries) && !request.signal.aborted;
+        if (!again) return failed(request, streamed.error);
       }
     },
   };
 }
+
+type Streamed =
+  | { kind: 'whole'; result: Result }
+  /** `begun`: something of the answer had come already. */
+  | { kind: 'broken'; error: unknown; begun: boolean };
+
+async function stream(model: LanguageModel, request: ModelRequest, retries: number): Promise<Streamed> {
+  let begun = false;
+  try {
+    const result = streamText({
+      model,
+      system: { role: 'system', content: request.system, providerOptions: CACHED },
+      messages: request.messages.flatMap((message, index) =>
+        asSdkMessages(message, index === request.messages.length - 1),
+      ),
+      tools: asSdkTools(request.tools),
+      maxOutputTokens: request.maxOutputTokens,
+      maxRetries: retries,
+      abortSignal: request.signal,
+      // Errors come as parts of the stream; by default they are printed as well.
+      onError: () => {},
+    });
+    for await (const part of result.fullStream) {
+      if (part.type === 'error') return { kind: 'broken', error: part.error, begun };
+      if (part.type === 'abort') return { kind: 'broken', error: 'interrupted', begun };
+      begun ||=
+        part.type === 'text-delta' || part.type === 'tool-input-start' || part.type === 'reasoning-delta';
+    }
+    if ((await result.rawFinishReason) === undefined) return { kind: 'broken', error: UNFINISHED, begun };
+    return { kind: 'whole', result: await whole(result) };
+  } catch (error) {
+    return { kind: 'broken', error, begun };
+  }
+}
+
+const UNFINISHED = 'the answer ended before it was finished';
+
+async function whole(result: ReturnType<typeof streamText>) {
+  const { text, toolCalls, reasoning, finishReason, rawFinishReason, usage } = result;
+  return {
+    text: await text,
+    toolCalls: await toolCalls,
+    reasoning: await reasoning,
+    finishReason: await finishReason,
+    rawFinishReason: await rawFinishReason,
+    usage: await usage,
+  };
+}
+
+type Result = Awaited<ReturnType<typeof whole>>;
 
 function languageModel({ provider, id, baseUrl, apiKey }: ModelChoice): LanguageModel {
   switch (provider) {
@@ -56,6 +104,7 @@ function languageModel({ provider, id, baseUrl, apiKey }: ModelChoice): Language
     case 'openai-compatible':
       return createOpenAICompatible({
         name: 'compatible',
+        includeUsage: true,
         baseURL: baseUrl,
         ...(apiKey === null ? {} : { apiKey }),
       })(id);
@@ -117,8 +166,6 @@ function asSdkTools(tools: readonly ToolDescription[]): ToolSet {
     ]),
   );
 }
-
-type Result = Awaited<ReturnType<typeof generateText>>;
 
 function answerOf(result: Result, bare: readonly ToolDescription[]): Answer {
   const made = result.toolCalls.map(toolCallOf);

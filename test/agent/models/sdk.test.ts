@@ -111,9 +111,28 @@ describe.each(['anthropic/fake', 'openai-compatible/fake'])('%s', (model) => {
     expect(await answer).toEqual({ ...FAILED, error: 'interrupted' });
   });
 
-  test('a connection that breaks in the middle is an error', async () => {
-    const answer = await answerTo(model, [{ torn: true }], 0);
-    expect([answer.stop, answer.error === '']).toEqual(['error', false]);
+  test('a connection that breaks in the middle of an answer: once more, then it is an error', async () => {
+    const answer = await answerTo(model, [{ torn: 'I wi' }, { text: 'Done.' }]);
+    expect(answer).toEqual({ ...PLAIN, text: 'Done.' });
+    const failed = await answerTo(model, [{ torn: 'I wi' }]);
+    expect([failed.stop, failed.error === '']).toEqual(['error', false]);
+  });
+
+  test('an answer without an end is no claim', async () => {
+    const answer = await answerTo(model, [{ unfinished: 'All do' }]);
+    expect(answer).toEqual({ ...FAILED, error: expect.stringMatching(/ended (before|without)/) });
+  });
+
+  test('a tool call with bad JSON is marked, not thrown', async () => {
+    const answer = await answerTo(model, [{ tools: [{ name: 'bash', input: '{"command": "ls' }, LS] }]);
+    expect(answer).toEqual({
+      ...PLAIN,
+      stop: 'tools',
+      toolCalls: [
+        { id: id(0), name: 'bash', invalid: 'its input is no valid JSON: {"command": "ls' },
+        { id: id(1), ...LS },
+      ],
+    });
   });
 
   test('a server that is not there is an error', async () => {
@@ -129,20 +148,6 @@ describe.each(['anthropic/fake', 'openai-compatible/fake'])('%s', (model) => {
 test('a paused answer is told apart from a claim', async () => {
   const answer = await answerTo('anthropic/fake', [{ text: 'Still', stop: 'pause_turn' }]);
   expect(answer).toEqual({ ...PLAIN, text: 'Still', stop: 'paused' });
-});
-
-test('a tool call with bad JSON is marked, not thrown', async () => {
-  const answer = await answerTo('openai-compatible/fake', [
-    { tools: [{ name: 'bash', input: '{"command": "ls' }, LS] },
-  ]);
-  expect(answer).toEqual({
-    ...PLAIN,
-    stop: 'tools',
-    toolCalls: [
-      { id: 'call_0', name: 'bash', invalid: 'its input is no valid JSON: {"command": "ls' },
-      { id: 'call_1', ...LS },
-    ],
-  });
 });
 
 test('a tool call that stands in the text is found', async () => {
