@@ -48,6 +48,18 @@ export function listCommands(parsed: { script: Script; source: string }): readon
   return walk.found;
 }
 
+/** Names of the functions that the line itself defines, also in scripts inside it. */
+export function definedFunctions(parsed: { script: Script }): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === 'Word' && node.parts === undefined) return;
+    if (node.type === 'Function') names.add(node.name.value);
+    forEachChild(node, visit);
+  };
+  visit(parsed.script);
+  return names;
+}
+
 function newScope(): Scope {
   return { place: { now: '.', before: null, stack: [] }, constants: new Map(), outputGone: false };
 }

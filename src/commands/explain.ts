@@ -1,0 +1,77 @@
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { EXIT } from '../core/exit-status.ts';
+import type { ProjectFiles } from '../core/reading-types.ts';
+import { readCommand } from '../core/shell/reading.ts';
+import { UserError } from '../core/user-error.ts';
+import { projectFiles } from '../io/project-files.ts';
+import { showReading } from './explain/show.ts';
+
+export type ExplainOptions = {
+  line: string | null;
+  json: boolean;
+  /** Lines come as JSON Lines `{"line": "..."}` on standard input. */
+  stdin: boolean;
+  /** As given; the reading looks for scripts there. */
+  cwd: string;
+  color: boolean;
+};
+
+/** Prints how lines are read. Ends 0 whatever they do; a line that is missing or no JSON is a usage error. */
+export async function explain(options: ExplainOptions): Promise<number> {
+  const project = projectFiles(resolve(options.cwd));
+  if (options.stdin) return explainStream(options, project);
+  if (options.line === null)
+    throw new UserError('explain needs a command line', "donegate explain 'pytest -q | tail -5', or --stdin");
+  const reading = readCommand(options.line, { project });
+  process.stdout.write(options.json ? `${JSON.stringify(reading)}\n` : showReading(reading, options.color));
+  return EXIT.proven;
+}
+
+/** Answers are written in blocks: one system call a line would be most of the time. */
+const BLOCK = 64 * 1024;
+
+async function explainStream(options: ExplainOptions, project: ProjectFiles): Promise<number> {
+  const lines = createInterface({
+    input: createReadStream('', { fd: 0, autoClose: false }),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
+  let number = 0;
+  let block = '';
+  for await (const text of lines) {
+    number += 1;
+    if (text.trim() === '') continue;
+    const reading = readCommand(lineOf(text, number), { project });
+    block += options.json ? `${JSON.stringify(reading)}\n` : `${showReading(reading, options.color)}\n`;
+    if (block.length > BLOCK) {
+      await write(block);
+      block = '';
+    }
+  }
+  await write(block);
+  return EXIT.proven;
+}
+
+function lineOf(text: string, number: number): string {
+  const value = parsed(text, number);
+  if (typeof value === 'object' && value !== null && 'line' in value && typeof value.line === 'string')
+    return value.line;
+  throw new UserError(`standard input, line ${number}: not of the form {"line": "..."}`);
+}
+
+function parsed(text: string, number: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UserError(
+      `standard input, line ${number}: no JSON (${error instanceof Error ? error.message : String(error)})`,
+    );
+  }
+}
+
+function write(text: string): Promise<void> {
+  return new Promise((done) => {
+    process.stdout.write(text, () => done());
+  });
+}

@@ -1,0 +1,63 @@
+import picocolors from 'picocolors';
+import type { ReadCommand, Reading } from '../../core/reading-types.ts';
+
+type Colors = ReturnType<typeof picocolors.createColors>;
+
+/** A reading for people: the line, each command with what it is worth, what is written, and what would make it proof. */
+export function showReading(reading: Reading, color: boolean): string {
+  const colors = picocolors.createColors(color && picocolors.isColorSupported);
+  const lines = [colors.bold(reading.line), ''];
+  if (!reading.parsed) lines.push(colors.red(`bash refuses it: ${reading.error ?? ''}`));
+  for (const command of reading.commands) lines.push(...showCommand(command, colors));
+  lines.push('', showWorth(reading, colors));
+  for (const write of reading.writes)
+    lines.push(`writes   ${write.path ?? 'some file'}${write.kind === 'remove' ? ' (removes it)' : ''}`);
+  for (const move of reading.moves) lines.push(`moves    the tree: ${move.text}`);
+  if (reading.suggestion !== null) lines.push(`to prove ${reading.suggestion}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function showCommand(command: ReadCommand, colors: Colors): readonly string[] {
+  const text = command.text.includes('\n') ? `${command.text.split('\n')[0] ?? ''} ...` : command.text;
+  const counts = command.executes || command.class === 'check' || command.disarmed !== null;
+  const mark = !counts ? colors.dim('  ') : command.proven ? colors.green('✓ ') : colors.red('✗ ');
+  const head = `${mark}${counts ? text : colors.dim(text)}  ${colors.dim(command.class)}`;
+  return [head, ...notesOn(command).map((note) => `    ${note}`)];
+}
+
+function notesOn(command: ReadCommand): readonly string[] {
+  const counts = command.executes || command.class === 'check';
+  const notes: string[] = [];
+  if (command.disarmed !== null) notes.push(`executes nothing: ${command.disarmed}`);
+  if (!counts) return notes;
+  if (command.executes) notes.push('executes code');
+  if (command.proven)
+    notes.push(
+      command.assumption === null
+        ? 'exit 0 of the line proves it'
+        : `exit 0 of the line proves it if ${command.assumption}`,
+    );
+  else if (command.innerMask !== null)
+    notes.push(`masked in ${command.innerMask.path}:${command.innerMask.line} by ${command.innerMask.text}`);
+  else
+    notes.push(
+      command.background
+        ? 'runs in the background: its status is lost'
+        : `masked by ${command.maskedBy ?? 'what stands around it'}`,
+    );
+  if (command.filteredBy !== null) notes.push(`its output is cut by ${command.filteredBy}`);
+  if (command.inline !== null && !command.inline.namesProject)
+    notes.push("inline code that names nothing of the project's");
+  return notes;
+}
+
+function showWorth(reading: Reading, colors: Colors): string {
+  switch (reading.ifExitZero) {
+    case 'green':
+      return colors.green('exit 0 of this line is proof');
+    case 'masked':
+      return colors.red('exit 0 of this line proves nothing');
+    case 'none':
+      return colors.dim('this line executes nothing');
+  }
+}

@@ -1,0 +1,144 @@
+// What in a line makes a runner execute nothing, or something else than its name says.
+import type { ListedCommand } from './commands.ts';
+import type { Assigned } from './programs/types.ts';
+
+/** Names that a line has given another meaning. */
+export type Tampering = {
+  /** Name -> why it is not the program of that name (`pytest(){ ... }`, `alias pytest=true`). */
+  names: ReadonlyMap<string, string>;
+  /** Why no name behind index `from` can be trusted (`PATH=./fake:$PATH`). */
+  everything: { from: number; why: string } | null;
+  /** Variables that the line exports or sets for all that follows, with the index of the command that does. */
+  variables: readonly { name: string; value: string | null; from: number; text: string }[];
+};
+
+const EXPORTS = new Set(['export', 'declare', 'typeset', 'readonly', 'local']);
+
+/** Looks through all commands of a line once. */
+export function tamperingOf(commands: readonly ListedCommand[], functions: ReadonlySet<string>): Tampering {
+  const names = new Map<string, string>();
+  for (const name of functions) names.set(name, `${name}() { ... }`);
+  const variables: { name: string; value: string | null; from: number; text: string }[] = [];
+  let everything: Tampering['everything'] = null;
+  for (const command of commands) {
+    const [name, ...rest] = command.words;
+    if (name === 'alias' || name === 'hash') nameTampering(name, rest, command.text, names);
+    if (name === 'enable' && rest.includes('-n'))
+      for (const word of rest) if (word !== null) names.set(word, command.text);
+    const set =
+      name === undefined
+        ? command.assignments
+        : typeof name === 'string' && EXPORTS.has(name)
+          ? exported(rest)
+          : [];
+    for (const { name: variable, value } of set) {
+      if (variable === 'PATH' && command.inFunction === null) everything ??= pathTampering(command, value);
+      else variables.push({ name: variable, value, from: command.index, text: command.text });
+    }
+  }
+  return { names, everything, variables };
+}
+
+function nameTampering(
+  name: string,
+  rest: readonly (string | null)[],
+  text: string,
+  names: Map<string, string>,
+): void {
+  if (name === 'hash') {
+    const at = rest.indexOf('-p');
+    const target = at < 0 ? undefined : rest[at + 2];
+    if (typeof target === 'string') names.set(target, text);
+    return;
+  }
+  for (const word of rest) {
+    const equals = word?.indexOf('=') ?? -1;
+    if (word !== null && equals > 0) names.set(word.slice(0, equals), text);
+  }
+}
+
+function exported(rest: readonly (string | null)[]): readonly Assigned[] {
+  return rest.flatMap((word) => {
+    const match = word === null ? null : /^([A-Za-z_]\w*)=(.*)$/s.exec(word);
+    return match === null ? [] : [{ name: match[1] ?? '', value: match[2] ?? '' }];
+  });
+}
+
+/** Folders that people honestly put in front of PATH: those of package managers and tool chains. */
+const HONEST =
+  /^(\$\{?PATH\}?|(\$\{?HOME\}?|~|\/(home|Users)\/[^/]+|\/root)(\/.*)?|\$\{?(GOPATH|GOBIN|GOROOT|CARGO_HOME|PNPM_HOME|BUN_INSTALL|NVM_DIR|NVM_BIN|JAVA_HOME|VIRTUAL_ENV|VENV|PYENV_ROOT|ANDROID_HOME|ANDROID_SDK_ROOT|FLUTTER_ROOT|DENO_INSTALL|VOLTA_HOME|ASDF_DIR|M2_HOME|MAVEN_HOME|GRADLE_HOME|CONDA_PREFIX|RBENV_ROOT|HOMEBREW_PREFIX|PWD)\}?(\/.*)?|\/(usr|opt|Library|Applications|snap|nix|bin|sbin|mnt\/c)(\/.*)?|(.*\/)?(node_modules\/\.bin|\.?venv\/(bin|Scripts)|vendor\/bin|\.bun\/bin|\.local\/bin|\.cargo\/bin|go\/bin|\.pixi\/.*bin|\.tox\/.*bin)|\$\(.*\)|`.*`)$/;
+
+/** Null where every folder that is put in front is one of the usual ones. */
+export function strangePath(text: string): string | null {
+  const value = text.replace(/^["']|["']$/g, '');
+  const own = value.split(/:(?![/\\])|:(?=\/)/);
+  return own.find((folder) => folder !== '' && !HONEST.test(folder.replace(/["']/g, ''))) ?? null;
+}
+
+function pathTampering(command: ListedCommand, value: string | null): Tampering['everything'] {
+  const text = value ?? /\bPATH=(\S*("[^"]*")?\S*)/.exec(command.text)?.[1] ?? '';
+  return strangePath(text) === null ? null : { from: command.index, why: command.text };
+}
+
+/** Variables whose value makes a runner execute nothing, or other code than the project's. */
+const VARIABLES: readonly { name: RegExp; value: RegExp; programs: RegExp }[] = [
+  { name: /^NODE_TEST_CONTEXT$/, value: /./, programs: /./ },
+  {
+    name: /^PYTEST_ADDOPTS$/,
+    value:
+      /--co\b|--collect-only|--collectonly|--setup-(only|plan)|--fixtures|--markers|--help|--version|(^|\s)-(k|m|h|V)\b|--deselect|--ignore|(^|\s)-p\s*\S|--noconftest|--exitfirst=/,
+    programs: /pytest|tox|nox|python|coverage|make|npm/,
+  },
+  {
+    name: /^NODE_OPTIONS$/,
+    value:
+      /--(require|import|loader|experimental-loader|check|test-only|test-name-pattern|eval|print|v8-options|help|version)\b|(^|\s)-[rcehpv]\b/,
+    programs: /./,
+  },
+  { name: /^PYTHONOPTIMIZE$/, value: /^(?!0?$)/, programs: /./ },
+  {
+    name: /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|PERL5OPT|RUBYOPT|PYTHONINSPECT|PYTHONBREAKPOINT)$/,
+    value: /./,
+    programs: /./,
+  },
+  { name: /^GOFLAGS$/, value: /-(run|list|exec|n|c|skip|toolexec|overlay|vettool)\b/, programs: /^go/ },
+  {
+    name: /^(MAKEFLAGS|GNUMAKEFLAGS|MFLAGS)$/,
+    value: /^[a-zA-Z]*[nqt]|(^|\s)-\w*[nqt]|--(dry-run|just-print|question|touch)/,
+    programs: /./,
+  },
+  {
+    name: /^npm_config_(script_shell|dry_run|if_present|ignore_scripts|node_options)$/i,
+    value: /^(?!false$|$)/,
+    programs: /./,
+  },
+  {
+    name: /^(MAVEN_ARGS|MAVEN_OPTS|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS)$/,
+    value: /skipTests|maven\.test\.skip|-javaagent/,
+    programs: /./,
+  },
+  { name: /^(GRADLE_OPTS|ORG_GRADLE_PROJECT_\w+)$/, value: /dry-run|skipTests/, programs: /./ },
+  {
+    name: /^(CARGO_BUILD_RUSTC_WRAPPER|RUSTC_WRAPPER|RUSTC|CARGO_TARGET_\w+_RUNNER)$/,
+    value: /true$|echo|:$/,
+    programs: /./,
+  },
+  { name: /^(SHELL|CONFIG_SHELL)$/, value: /\/(true|echo)$/, programs: /./ },
+  { name: /^TASK_|^JUST_DRY_RUN$/, value: /^(1|true)$/, programs: /^(just|task)$/ },
+  { name: /^TEST(OPTS|ARGS|_ARGS)?$/, value: /--(collect-only|list|dry-run)/, programs: /./ },
+];
+
+/** The first variable that disarms the program, as `NAME=value`, or null. */
+export function disarmingVariable(assigns: readonly Assigned[], program: string | null): string | null {
+  for (const { name, value } of assigns) {
+    const strange = VARIABLES.find(
+      (one) =>
+        one.name.test(name) &&
+        one.value.test(value ?? '') &&
+        (program === null || one.programs.test(program)),
+    );
+    if (strange !== undefined) return `${name}=${value ?? ''}`;
+    if (name === 'PATH' && strangePath(value ?? '') !== null) return `PATH=${value ?? ''}`;
+  }
+  return null;
+}

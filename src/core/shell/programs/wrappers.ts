@@ -1,0 +1,267 @@
+// Programs that run another command line and report its status.
+import { restAfter, sortArguments } from './arguments.ts';
+import { assigning, INERT, is, options, row, wraps } from './rows.ts';
+import type { Row, Words } from './types.ts';
+
+const ENV_VALUED = options('-u --unset -C --chdir -S --split-string');
+
+/** `env -i A=1 cmd`, `env -C dir cmd`. */
+const env = is('inert', {
+  decide: ({ words }) => {
+    const own = sortArguments(words, ENV_VALUED, true);
+    if (own.has('-S', '--split-string')) return { kind: 'does', class: 'unknown' };
+    const outcome = assigning(restAfter(own));
+    const directory = own.value('-C', '--chdir');
+    return outcome.kind === 'command' && directory !== undefined ? { ...outcome, directory } : outcome;
+  },
+});
+
+/** `find . -exec cmd {} \;`: what stands behind the first -exec. */
+const find = is('inert', {
+  decide: ({ words }) => {
+    const at = words.findIndex((word) => word !== null && /^-(exec|execdir|ok|okdir)$/.test(word));
+    if (at < 0) return null;
+    const rest = words.slice(at + 1);
+    const end = rest.findIndex((word) => word === ';' || word === '+');
+    return { kind: 'command', words: end < 0 ? rest : rest.slice(0, end) };
+  },
+});
+
+const XARGS_VALUED = options(
+  '-I -i -n -L -P -d -E -s -a --max-args --max-procs --delimiter --arg-file --replace',
+);
+
+const xargs = is('inert', {
+  decide: ({ words }) => ({ kind: 'command', words: restAfter(sortArguments(words, XARGS_VALUED, true)) }),
+});
+
+const PARALLEL_VALUED = options(
+  '-j --jobs -n -N -a --arg-file -S --joblog --tmpdir --timeout --delay --halt',
+);
+
+/** `parallel cmd {} ::: a b`. */
+const parallel = is('inert', {
+  decide: ({ words }) => {
+    const rest = restAfter(sortArguments(words, PARALLEL_VALUED, true));
+    const end = rest.findIndex((word) => word !== null && /^:::/.test(word));
+    const own = end < 0 ? rest : rest.slice(0, end);
+    return shellWords(own);
+  },
+});
+
+/** Words that the program hands to a shell as one text; a single one may be a whole line. */
+function shellWords(words: Words): ReturnType<NonNullable<typeof env.decide>> {
+  const [only] = words;
+  if (words.length === 1 && only !== undefined)
+    return { kind: 'line', text: only, pipefail: false, errexit: false };
+  return { kind: 'command', words };
+}
+
+const WATCH_VALUED = options('-n --interval');
+
+/** A watcher never ends by itself with the status of what it runs. */
+const watch = is('inert', {
+  decide: ({ words }) => {
+    const outcome = shellWords(restAfter(sortArguments(words, WATCH_VALUED, true)));
+    return outcome?.kind === 'command' ? { ...outcome, masked: 'watch' } : outcome;
+  },
+});
+
+const SSH_VALUED = options('-p -i -o -l -F -J -L -R -D -b -c -E -e -I -m -O -Q -S -W -w -B');
+
+/** `ssh host cmd`: the far shell gets the words joined. */
+const ssh = is('inert', {
+  decide: ({ words }) => {
+    const rest = restAfter(sortArguments(words, SSH_VALUED, true), 1);
+    if (rest.length === 0) return null;
+    const text = rest.some((word) => word === null) ? null : rest.join(' ');
+    return { kind: 'line', text, pipefail: false, errexit: false };
+  },
+});
+
+const SCRIPT_VALUED = options('-c --command -o -O -I -T -B -m -E');
+
+/** `script -q -c 'cmd' /dev/null`, and `script -q /dev/null cmd` of the BSDs. Without -e it ends 0 whatever the command did. */
+const script = is('inert', {
+  decide: ({ words }) => {
+    const own = sortArguments(words, SCRIPT_VALUED);
+    const text = own.value('-c', '--command');
+    if (text !== undefined) return { kind: 'line', text, pipefail: false, errexit: false };
+    const bsd = restAfter(sortArguments(words, options('-t'), true), 1);
+    return bsd.length === 0 ? null : { kind: 'command', words: bsd };
+  },
+});
+
+const FLOCK_VALUED = options('-w --wait --timeout -E --conflict-exit-code');
+
+/** `flock file cmd args` and `flock file -c 'line'`. */
+const flock = is('inert', {
+  decide: ({ words }) => {
+    const rest = restAfter(sortArguments(words, FLOCK_VALUED, true), 1);
+    const [flag, text] = rest;
+    if (flag === '-c' || flag === '--command')
+      return { kind: 'line', text: text ?? null, pipefail: false, errexit: false };
+    return rest.length === 0 ? null : { kind: 'command', words: rest };
+  },
+});
+
+export const wrappers: readonly Row[] = [
+  row('timeout gtimeout', wraps({ valued: '-k --kill-after -s --signal', skip: 1 })),
+  row('env', env),
+  row('nice', wraps({ valued: '-n --adjustment' })),
+  row('ionice', wraps({ valued: '-c --class -n --classdata -p' })),
+  row('time', wraps({ valued: '-f --format -o --output' })),
+  row(
+    'sudo',
+    wraps({
+      valued: '-u --user -g --group -h --host -p --prompt -C -D --chdir -T -R',
+      assigns: true,
+      disarm: '-l -v -V',
+    }),
+  ),
+  row('doas', wraps({ valued: '-u -C' })),
+  row(
+    'su',
+    is('inert', {
+      decide: ({ words }) => {
+        const text = sortArguments(words, options('-c --command -s -g')).value('-c', '--command');
+        return text === undefined ? null : { kind: 'line', text, pipefail: false, errexit: false };
+      },
+    }),
+  ),
+  row(
+    'nohup setsid stdbuf unbuffer chronic caffeinate ltrace catchsegv eatmydata arch -',
+    wraps({ valued: '-i -o -e -t -w' }),
+  ),
+  row('taskset', wraps({ valued: '-c --cpu-list', skip: 0 })),
+  row('chrt', wraps({ skip: 1 })),
+  row('strace', wraps({ valued: '-e -o -p -s -S -u -E -P -a -b -I -O -X' })),
+  row('valgrind', wraps({ valued: '' })),
+  row(
+    'perf',
+    is('inert', {
+      sub: { stat: wraps({ valued: '-e -r -p -o' }), record: wraps({ valued: '-e -F -p -o -c' }) },
+    }),
+  ),
+  row(
+    'hyperfine',
+    is('inert', {
+      decide: ({ words }) => {
+        const own = sortArguments(
+          words,
+          options(
+            '-w --warmup -r --runs -m --min-runs -M --max-runs -p --prepare -n --export-json --export-markdown -N -i -S --shell',
+          ),
+        );
+        return { kind: 'line', text: own.operands[0] ?? null, pipefail: false, errexit: false };
+      },
+    }),
+  ),
+  row(
+    'xvfb-run',
+    wraps({ valued: '-n --server-num -s --server-args -e --error-file -f --auth-file -w --wait -p' }),
+  ),
+  row('dbus-run-session', wraps()),
+  row('flock', flock),
+  row('script', script),
+  row('find gfind', find),
+  row(
+    'fd fdfind',
+    is('inert', {
+      decide: ({ words }) => {
+        const at = words.findIndex((word) => word !== null && /^(-x|-X|--exec|--exec-batch)$/.test(word));
+        return at < 0 ? null : { kind: 'command', words: words.slice(at + 1) };
+      },
+    }),
+  ),
+  row('xargs gxargs', xargs),
+  row('parallel', parallel),
+  row('watch', watch),
+  row(
+    'entr',
+    is('inert', {
+      decide: ({ words }) => ({
+        kind: 'command',
+        words: restAfter(sortArguments(words, [], true)),
+        masked: 'entr',
+      }),
+    }),
+  ),
+  row('ssh autossh', ssh),
+  row('sshpass', wraps({ valued: '-p -f -d' })),
+  row(
+    'command builtin',
+    is('inert', {
+      decide: ({ words }) =>
+        words[0] === '-v' || words[0] === '-V'
+          ? null
+          : { kind: 'command', words: restAfter(sortArguments(words, [], true)) },
+    }),
+  ),
+  row('exec', wraps({ valued: '-a' })),
+  row('then', INERT),
+  row(
+    'dotenv dotenvx',
+    is('inert', {
+      decide: ({ words }) => {
+        const rest = restAfter(sortArguments(words, options('-e -c -v -f --env-file -o')));
+        const own =
+          rest[0] === 'run'
+            ? restAfter(sortArguments(rest.slice(1), options('-f --env-file -e'), true))
+            : rest;
+        return { kind: 'command', words: own[0] === '--' ? own.slice(1) : own };
+      },
+    }),
+  ),
+  row('cross-env', is('inert', { decide: ({ words }) => assigning(words.filter((word) => word !== '--')) })),
+  row(
+    'cross-env-shell',
+    is('inert', {
+      decide: ({ words }) => {
+        const outcome = assigning(words);
+        return outcome.kind === 'command' ? shellWords(outcome.words) : outcome;
+      },
+    }),
+  ),
+  row('env-cmd', wraps({ valued: '-f --file -e --environments' })),
+  row('direnv', is('inert', { sub: { exec: wraps({ skip: 1 }) } })),
+  row(
+    'op doppler infisical chamber teller sops aws-vault',
+    is('inert', {
+      decide: ({ words }) => {
+        const at = words.indexOf('--');
+        return at < 0 ? null : { kind: 'command', words: words.slice(at + 1) };
+      },
+    }),
+  ),
+  row(
+    'nix',
+    is('inert', {
+      decide: ({ words }) => {
+        const at = words.findIndex((word) => word === '-c' || word === '--command');
+        if (at >= 0) return { kind: 'command', words: words.slice(at + 1) };
+        const [sub] = words;
+        return sub === 'build' || sub === 'flake'
+          ? { kind: 'does', class: sub === 'build' ? 'build' : 'check' }
+          : null;
+      },
+    }),
+  ),
+  row(
+    'nix-shell',
+    is('inert', {
+      decide: ({ words }) => {
+        const text = sortArguments(words, options('--run --command -p -I -A')).value('--run', '--command');
+        return text === undefined ? null : { kind: 'line', text, pipefail: false, errexit: false };
+      },
+    }),
+  ),
+  row('devbox', is('inert', { sub: { run: wraps() } })),
+  row(
+    'conda mamba micromamba',
+    is('inert', { sub: { run: wraps({ valued: '-n --name -p --prefix --cwd' }) } }),
+  ),
+  row('wsl', wraps({ valued: '-d --distribution -u --user --cd' })),
+  row('winpty', wraps()),
+  row('rtk', wraps({ valued: '' })),
+];

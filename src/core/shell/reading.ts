@@ -1,0 +1,122 @@
+// What a command line does: what executes, what its success proves, what it writes.
+import type { ProjectFiles, ReadCommand, Reading } from '../reading-types.ts';
+import { joinPath } from './commands/directory.ts';
+import { listCommands } from './commands.ts';
+import { proveLine } from './implies/index.ts';
+import { inner } from './inner/inner.ts';
+import { parseLine } from './parse.ts';
+import { isExecuting, strongest } from './programs/read-program.ts';
+import { namesProject } from './reading/inline.ts';
+import { type CommandFinding, readCommands } from './reading/read-commands.ts';
+import { suggest } from './suggestion.ts';
+import { lineWrites } from './writes/index.ts';
+
+export type ReadOptions = {
+  /** The project's files; without them a script that is not there is taken at its name. */
+  project?: ProjectFiles;
+  /** The line runs under `bash -o pipefail`. Default: true. */
+  pipefail?: boolean;
+};
+
+/** Reads one bash line. Never throws on any text; a line that bash would refuse proves nothing and counts as no run. */
+export function readCommand(line: string, options: ReadOptions = {}): Reading {
+  const parsed = parseLine(line);
+  if (!parsed.parsed) return unread(line, parsed.error);
+  const project = options.project ?? null;
+  const listed = listCommands(parsed);
+  const proofs = proveLine(parsed, { pipefail: options.pipefail ?? true });
+  const findings = readCommands(parsed, listed, proofs, {
+    project,
+    directory: '.',
+    inner,
+    depth: 0,
+    assigns: [],
+  });
+  const commands = findings.map((finding, index) => readCommandOf(finding, index, project));
+  const writes = lineWrites(parsed, listed);
+  const firstCheck = commands.findIndex((command) => command.executes);
+  return {
+    line,
+    parsed: true,
+    error: null,
+    executes: firstCheck >= 0,
+    ifExitZero: worthOf(commands),
+    commands,
+    proves: commands.filter((command) => command.proven).map((command) => command.text),
+    writes,
+    moves: [],
+    writesBeforeChecks: firstCheck < 0 || writes.every((write) => write.command < firstCheck),
+    suggestion: suggest(commands),
+  };
+}
+
+function unread(line: string, error: string): Reading {
+  return {
+    line,
+    parsed: false,
+    error,
+    executes: false,
+    ifExitZero: 'none',
+    commands: [],
+    proves: [],
+    writes: [],
+    moves: [],
+    writesBeforeChecks: true,
+    suggestion: `bash cannot read this line (${error}): write it so that \`bash -n\` accepts it`,
+  };
+}
+
+/** Runners that print their summary on standard error. */
+const SUMMARY_ON_ERRORS = new Set(['unittest', 'jest', 'bun']);
+
+function readCommandOf(finding: CommandFinding, index: number, project: ProjectFiles | null): ReadCommand {
+  const { listed, inlineCode, directory } = finding;
+  const errorsCount = finding.program !== null && SUMMARY_ON_ERRORS.has(finding.program);
+  return {
+    index,
+    text: finding.text,
+    start: listed.start,
+    end: listed.end,
+    class: finding.class,
+    executes: finding.executes,
+    program: finding.program,
+    words: finding.words,
+    scope: finding.scope.map((entry) => placedScope(entry, finding)),
+    directory,
+    proven: finding.proven,
+    assumption: finding.assumption,
+    maskedBy: finding.maskedBy,
+    disarmed: finding.disarmed,
+    innerMask: finding.innerMask,
+    inline:
+      inlineCode === null
+        ? null
+        : { namesProject: namesProject(inlineCode.language, inlineCode.code, { project, directory }) },
+    background: finding.background,
+    filteredBy: listed.filteredBy,
+    redirected: listed.outputGone || (errorsCount && listed.errorsGone),
+  };
+}
+
+/** Options that choose tests and names of targets stay as they are; files are seen from where the line starts. */
+function placedScope(entry: string, { directory, namesTargets }: CommandFinding): string {
+  if (namesTargets || entry.startsWith('-') || entry.startsWith('$') || directory === null) return entry;
+  const keepsDots = entry.endsWith('/...');
+  const path = joinPath(directory, keepsDots ? entry.slice(0, -4) : entry) ?? entry;
+  return keepsDots ? `${path}/...` : path;
+}
+
+function worthOf(commands: readonly ReadCommand[]): Reading['ifExitZero'] {
+  const executing = commands.filter((command) => command.executes);
+  if (executing.length === 0) return 'none';
+  const foreground = executing.filter((command) => !command.background);
+  const counted = foreground.length > 0 ? foreground : executing;
+  const serious = counted.filter((command) => command.inline === null || command.inline.namesProject);
+  const those = serious.length > 0 ? serious : counted;
+  const best = strongest(those.map((command) => command.class));
+  const group =
+    best === 'test'
+      ? those.filter((command) => command.class === 'test')
+      : those.filter(({ class: one }) => isExecuting(one));
+  return group.every((command) => command.proven) ? 'green' : 'masked';
+}

@@ -1,0 +1,154 @@
+// Each command of a line or a script, joined from its place, its program, its proof and what disarms it.
+import type { CommandClass, InnerMask } from '../../reading-types.ts';
+import { definedFunctions, type ListedCommand } from '../commands.ts';
+import { disarmingVariable, type Tampering, tamperingOf } from '../disarmed.ts';
+import type { Proof } from '../implies/index.ts';
+import { nestedScript } from '../nested.ts';
+import type { Command, Script } from '../parse.ts';
+import {
+  type Context,
+  isExecuting,
+  type ProgramReading,
+  plain,
+  readProgram,
+} from '../programs/read-program.ts';
+import type { Around, Words } from '../programs/types.ts';
+
+/** A command as far as the syntax, the table and the project say. */
+export type CommandFinding = {
+  listed: ListedCommand;
+  text: string;
+  class: CommandClass;
+  executes: boolean;
+  program: string | null;
+  words: Words;
+  scope: readonly string[];
+  /** The scope is names of tasks, not of files. */
+  namesTargets: boolean;
+  directory: string | null;
+  proven: boolean;
+  assumption: string | null;
+  maskedBy: string | null;
+  disarmed: string | null;
+  innerMask: InnerMask | null;
+  inlineCode: ProgramReading['inline'];
+  background: boolean;
+};
+
+/** Reads all commands of one script. `context` says where it starts and which project it belongs to. */
+export function readCommands(
+  parsed: { script: Script; source: string },
+  commands: readonly ListedCommand[],
+  proofs: ReadonlyMap<Command, Proof>,
+  context: Omit<Context, 'stdin' | 'isListed'>,
+): readonly CommandFinding[] {
+  const functions = definedFunctions(parsed);
+  const tampering = tamperingOf(commands, functions);
+  return commands.map((listed) => {
+    const reading = readListed(listed, functions, tampering, context);
+    const why = whyDisarmed(listed, reading, tampering);
+    return joinFinding(listed, why === null ? reading : disarm(reading, why), proofs.get(listed.node));
+  });
+}
+
+function readListed(
+  listed: ListedCommand,
+  functions: ReadonlySet<string>,
+  tampering: Tampering,
+  around: Omit<Context, 'stdin' | 'isListed'>,
+): ProgramReading {
+  const words = namedWords(listed);
+  const own = tampering.variables
+    .filter(({ from }) => from < listed.index)
+    .map(({ name, value }) => ({ name, value }));
+  const context: Context = {
+    ...around,
+    directory: placed(around.directory, listed.directory),
+    stdin: stdinOf(listed),
+    isListed: nestedScript(listed.node) !== null,
+    assigns: [...around.assigns, ...own, ...listed.assignments],
+  };
+  const [name] = words;
+  if (typeof name === 'string' && functions.has(name)) {
+    const hidden = readProgram(words, context);
+    return {
+      ...plain('inert', null, words, context),
+      disarmed: isExecuting(hidden.class) && hidden.class !== 'unknown' ? `${name}() { ... }` : null,
+    };
+  }
+  return readProgram(words, context);
+}
+
+function placed(base: string | null, directory: string | null): string | null {
+  if (directory === null) return null;
+  if (base === '.' || base === null) return base === null && !directory.startsWith('/') ? null : directory;
+  return directory === '.' ? base : directory.startsWith('/') ? directory : `${base}/${directory}`;
+}
+
+/** Names of programs with a variable in their path (`$VENV/bin/pytest`) stay readable. */
+function namedWords(listed: ListedCommand): Words {
+  return listed.words.map((word, at) => {
+    if (word !== null) return word;
+    const text = (listed.wordNodes[at]?.text ?? '').replace(/["']/g, '');
+    const isName = at === 0 ? /^[^\s`(]*\/[\w.+-]+$/ : /^[^\s`(]*\/(s?bin|\.bin)\/[\w.+-]+$/;
+    return isName.test(text) ? text : null;
+  });
+}
+
+function stdinOf(listed: ListedCommand): Around['stdin'] {
+  const feeding = listed.redirects.findLast(
+    (redirect) => redirect.operator.startsWith('<') && redirect.operator !== '<&',
+  );
+  if (feeding?.type === 'HereDoc') return { kind: 'text', text: feeding.body.text };
+  if (feeding?.type === 'HereString') return { kind: 'text', text: feeding.target?.value ?? null };
+  if (feeding !== undefined)
+    return feeding.target?.value === '/dev/null' ? { kind: 'none' } : { kind: 'pipe' };
+  const outer = listed.outerRedirects.some(
+    (redirect) => redirect.operator.startsWith('<') && redirect.operator !== '<&',
+  );
+  return listed.readsPipe || outer ? { kind: 'pipe' } : { kind: 'none' };
+}
+
+/** Why a command that looks like a check is none here, or null. */
+function whyDisarmed(listed: ListedCommand, reading: ProgramReading, tampering: Tampering): string | null {
+  if (reading.disarmed !== null || (!reading.executes && reading.class !== 'check')) return null;
+  const [name] = listed.words;
+  const renamed = typeof name === 'string' ? tampering.names.get(name) : undefined;
+  if (renamed !== undefined) return renamed;
+  const isByPath = typeof name === 'string' && name.includes('/');
+  if (tampering.everything !== null && tampering.everything.from < listed.index && !isByPath)
+    return tampering.everything.why;
+  return disarmingVariable(reading.assigns, reading.program);
+}
+
+function disarm(reading: ProgramReading, why: string): ProgramReading {
+  return { ...reading, class: 'inert', executes: false, disarmed: why };
+}
+
+function joinFinding(
+  listed: ListedCommand,
+  reading: ProgramReading,
+  proof: Proof | undefined,
+): CommandFinding {
+  const hidden =
+    reading.executes || reading.class === 'check' ? (reading.innerMask?.text ?? reading.masked) : null;
+  const proven = proof?.proven === true && hidden === null;
+  return {
+    listed,
+    text: listed.text,
+    class: reading.class,
+    executes: reading.executes && !listed.uncalled,
+    program: reading.program,
+    words: reading.words,
+    scope: reading.scope,
+    namesTargets: reading.namesTargets,
+    directory: reading.directory,
+    proven,
+    assumption: proven && proof.proven ? proof.assumption : null,
+    maskedBy: proven ? null : (hidden ?? (proof !== undefined && !proof.proven ? proof.maskedBy : null)),
+    disarmed: reading.disarmed,
+    innerMask: reading.innerMask,
+    inlineCode: reading.inline,
+    background: listed.background,
+  };
+}
