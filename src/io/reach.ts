@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Reach } from '../core/ports.ts';
+
+/** Long ago: on a `relatime` file system the next reading moves an access time that is older than a day. */
+const longAgo = '200001020000';
+const longAgoMs = Date.UTC(2000, 0, 4);
+
+/**
+ * Which files a run opened, by their access times. `before` sets them back (keeping every modification time to the
+ * nanosecond, which only utimensat can); what has moved afterwards was opened.
+ * `opened` has to be asked before anything of ours reads the files. A file whose time could not be set back counts as
+ * opened: where the file system does not tell, nothing is said.
+ * Limit: readers (`cat`, linters) open files as well; a compile cache can serve a file that nobody opens.
+ */
+export function openReach(request: { root: string; stateDirectory: string }): Reach {
+  const { root, stateDirectory } = request;
+  let works: Promise<boolean> | null = null;
+  const unsettable = new Set<string>();
+  return {
+    works() {
+      works ??= probe(stateDirectory);
+      return works;
+    },
+    async before(paths) {
+      const present = paths.filter((path) => accessed(join(root, path)) !== null);
+      await setBack(root, present);
+      unsettable.clear();
+      for (const path of present) if (hasMoved(join(root, path))) unsettable.add(path);
+    },
+    opened: (paths) =>
+      Promise.resolve(paths.filter((path) => unsettable.has(path) || hasMoved(join(root, path)))),
+  };
+}
+
+function accessed(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.atimeMs ?? null;
+}
+
+function hasMoved(path: string): boolean {
+  const at = accessed(path);
+  return at !== null && at > longAgoMs;
+}
+
+function setBack(directory: string, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const args = ['-a', '-c', '-t', longAgo, '--', ...paths];
+    const child = spawn('touch', args, { cwd: directory, stdio: 'ignore', timeout: 10_000 });
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
+}
+
+/** Once a process: a file of ours, set back and read. */
+async function probe(directory: string): Promise<boolean> {
+  const path = join(directory, `access-probe-${process.pid}`);
+  try {
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(path, 'probe');
+    await setBack(directory, [path]);
+    const before = hasMoved(path);
+    readFileSync(path);
+    return !before && hasMoved(path);
+  } catch {
+    return false;
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
