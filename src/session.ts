@@ -7,7 +7,8 @@ import { conclude, judgeClaim } from './session/claim.ts';
 import { createContext, type SessionContext } from './session/context.ts';
 import { faultFinding, whenWorks } from './session/faults.ts';
 import { noteEdit, noteOtherChanges } from './session/look.ts';
-import { currentStep, milestone, notePlan, reminder } from './session/plan.ts';
+import { milestone } from './session/milestone.ts';
+import { currentStep, notePlan, reminder } from './session/plan.ts';
 import { openRun, recordRun, runForAgent } from './session/runs.ts';
 import type { Session, SessionOptions } from './session-types.ts';
 
@@ -24,7 +25,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     user: (text) => whenWorks(context, 'user', ALLOW, () => startTurn(context, text)),
     beforeWrite: ({ path }) =>
       whenWorks(context, 'beforeWrite', ALLOW, async () => decideWrite(context, path)),
-    wrote: ({ path }) => whenWorks(context, 'wrote', undefined, () => noteEdit(context, path)),
+    wrote: ({ path }) =>
+      whenWorks(context, 'wrote', undefined, async () => {
+        await noteEdit(context, path);
+        await notePlan(context, 'agent');
+      }),
     beforeRun: ({ command, directory }) =>
       whenWorks(context, 'beforeRun', ALLOW, async () => {
         const decision = decideLine(context, command, directory);
@@ -35,6 +40,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ran: (seen) =>
       whenWorks(context, 'ran', ALLOW, async () => {
         const { note } = await recordRun(context, seen, 'agent');
+        await notePlan(context, 'agent');
         return { decision: 'allow', context: null, note };
       }),
     claim: async (claim) => {
@@ -47,7 +53,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     },
     milestone: async (request) => {
       context.catchUp();
-      await noteOtherChanges(context);
       return milestone(context, request);
     },
     giveUp: async (reason) => {

@@ -142,6 +142,11 @@ export const gate = {
       : 'Accepted: nothing that has to be proven was changed.';
     return [head, ...given.warnings.map((finding) => `Note: ${spoken(finding)}`)].join('\n\n');
   },
+  /** The runs of a step are green, and the diff says no all the same. */
+  stepRefused(findings: readonly Finding[]): string {
+    const blocks = findings.filter((finding) => finding.level === 'block').map(spoken);
+    return ['The gate commands are green, but the step is not accepted:', ...blocks].join('\n\n');
+  },
   letGo: (files: readonly string[]): string =>
     `Still not proven, as was said before; nothing was written since${files.length === 0 ? '.' : `: ${fileList(files)}.`}`,
   gaveUp: (reason: string): string => `Given up: ${reason}`,

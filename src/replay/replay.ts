@@ -91,6 +91,7 @@ async function answer(message: Message, session: Session, world: World): Promise
       return run(message.body, session, world);
     case 'plan':
       world.plan.setPlan(message.body.text);
+      await session.wrote({ path: world.policy.plan.file });
       return ALLOW;
     case 'milestone': {
       const { body } = message;

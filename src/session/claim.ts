@@ -9,7 +9,7 @@ import type { Decision, Finding } from '../core/types.ts';
 import { runChecks, suggestedCommand } from './checks.ts';
 import type { SessionContext } from './context.ts';
 import { noteOtherChanges } from './look.ts';
-import { notePlan, planFindings } from './plan.ts';
+import { planFindings } from './plan.ts';
 
 export type Claim = { text: string; signal?: AbortSignal };
 
@@ -17,7 +17,6 @@ export type Claim = { text: string; signal?: AbortSignal };
 export async function judgeClaim(context: SessionContext, claim: Claim): Promise<Decision> {
   if (!context.options.gated) return accept(context, claim, gate.notGated);
   const look = await noteOtherChanges(context);
-  await notePlan(context, 'agent');
   if (look.id === null) {
     const message = gate.treeUnreadable(look.why ?? 'no reason is known');
     return conclude(context, claim, [blocking(message, null)]);

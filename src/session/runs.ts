@@ -9,6 +9,7 @@ import type { RunSeen } from '../session-types.ts';
 import { projectIn, readLine, type SessionContext } from './context.ts';
 import { whenWorks } from './faults.ts';
 import { lookAround, noteOtherChanges } from './look.ts';
+import { notePlan } from './plan.ts';
 
 type Line = {
   command: string;
@@ -64,6 +65,7 @@ export async function runForAgent(
   const lost = { result: 'unknown' as const, note: null };
   return whenWorks(context, 'recording a run', { seen, ...lost }, async () => {
     const { ran, note } = await recordRun(context, seen, 'agent');
+    await notePlan(context, 'agent');
     return { seen, result: ran.judged.result, note };
   });
 }
