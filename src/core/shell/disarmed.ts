@@ -29,10 +29,11 @@ export function tamperingOf(commands: readonly ListedCommand[], functions: Reado
       name === undefined
         ? command.assignments
         : typeof name === 'string' && EXPORTS.has(name)
-          ? exported(rest)
+          ? exported(command)
           : [];
-    for (const { name: variable, value } of set) {
-      if (variable === 'PATH' && command.inFunction === null) everything ??= pathTampering(command, value);
+    for (const { name: variable, value, written } of set) {
+      if (variable === 'PATH' && command.inFunction === null)
+        everything ??= pathTampering(command, value ?? written ?? null);
       else variables.push({ name: variable, value, from: command.index, text: command.text });
     }
   }
@@ -57,22 +58,42 @@ function nameTampering(
   }
 }
 
-function exported(rest: readonly (string | null)[]): readonly Assigned[] {
-  return rest.flatMap((word) => {
-    const match = word === null ? null : /^([A-Za-z_]\w*)=(.*)$/s.exec(word);
-    return match === null ? [] : [{ name: match[1] ?? '', value: match[2] ?? '' }];
+/** What `export A=b` and its like set. */
+function exported({ node, words }: ListedCommand): readonly Assigned[] {
+  return node.args.flatMap((part) => {
+    if (part.type !== 'Assignment') return [];
+    const known = words.find((word) => word?.startsWith(`${part.name}=`) === true);
+    const written = part.text.slice(part.text.indexOf('=') + 1);
+    return [
+      {
+        name: part.name,
+        value: known === undefined || known === null ? null : known.slice(part.name.length + 1),
+        written,
+      },
+    ];
   });
 }
 
-/** Folders that people honestly put in front of PATH: those of package managers and tool chains. */
-const HONEST =
-  /^(\$\{?PATH\}?|(\$\{?HOME\}?|~|\/(home|Users)\/[^/]+|\/root)(\/.*)?|\$\{?(GOPATH|GOBIN|GOROOT|CARGO_HOME|PNPM_HOME|BUN_INSTALL|NVM_DIR|NVM_BIN|JAVA_HOME|VIRTUAL_ENV|VENV|PYENV_ROOT|ANDROID_HOME|ANDROID_SDK_ROOT|FLUTTER_ROOT|DENO_INSTALL|VOLTA_HOME|ASDF_DIR|M2_HOME|MAVEN_HOME|GRADLE_HOME|CONDA_PREFIX|RBENV_ROOT|HOMEBREW_PREFIX|PWD)\}?(\/.*)?|\/(usr|opt|Library|Applications|snap|nix|bin|sbin|mnt\/c)(\/.*)?|(.*\/)?(node_modules\/\.bin|\.?venv\/(bin|Scripts)|vendor\/bin|\.bun\/bin|\.local\/bin|\.cargo\/bin|go\/bin|\.pixi\/.*bin|\.tox\/.*bin)|\$\(.*\)|`.*`)$/;
+/** Folders that people honestly put in front of PATH: those of the system, of package managers and tool chains. */
+const HONEST: readonly RegExp[] = [
+  /^\$\{?PATH(:[-+][^}]*)?\}?$/,
+  // Limit: a folder of lies below the home directory passes.
+  /^(\$\{?HOME\}?|~|\/(home|Users)\/[^/]+|\/root)(\/.*)?$/,
+  /^\/(usr|opt|Library|Applications|snap|nix|bin|sbin|mnt\/c)(\/.*)?$/,
+  /^\$\{?(?!PWD|OLDPWD)\w+\}?\/(.*\/)?(s?bin|\.bin|shims|Scripts)$/,
+  /^\$\{?(GOBIN|PNPM_HOME|NVM_BIN|FLUTTER_ROOT|JAVA_HOME|GOROOT)\}?$/,
+  /^(.*\/)?(node_modules\/\.bin|\.?venv\/(bin|Scripts)|vendor\/bin|\.bun\/bin|\.local\/bin|\.cargo\/bin|go\/bin|\.pixi\/.*bin|\.tox\/.*bin)$/,
+  /^(\$\((?!pwd\))[^()]*\)|`(?!pwd`)[^`]*`)(\/s?bin)?$/,
+];
 
 /** Null where every folder that is put in front is one of the usual ones. */
 export function strangePath(text: string): string | null {
   const value = text.replace(/^["']|["']$/g, '');
   const own = value.split(/:(?![/\\])|:(?=\/)/);
-  return own.find((folder) => folder !== '' && !HONEST.test(folder.replace(/["']/g, ''))) ?? null;
+  return (
+    own.find((folder) => folder !== '' && !HONEST.some((one) => one.test(folder.replace(/["']/g, '')))) ??
+    null
+  );
 }
 
 function pathTampering(command: ListedCommand, value: string | null): Tampering['everything'] {
@@ -130,7 +151,7 @@ const VARIABLES: readonly { name: RegExp; value: RegExp; programs: RegExp }[] = 
 
 /** The first variable that disarms the program, as `NAME=value`, or null. */
 export function disarmingVariable(assigns: readonly Assigned[], program: string | null): string | null {
-  for (const { name, value } of assigns) {
+  for (const { name, value, written } of assigns) {
     const strange = VARIABLES.find(
       (one) =>
         one.name.test(name) &&
@@ -138,7 +159,8 @@ export function disarmingVariable(assigns: readonly Assigned[], program: string 
         (program === null || one.programs.test(program)),
     );
     if (strange !== undefined) return `${name}=${value ?? ''}`;
-    if (name === 'PATH' && strangePath(value ?? '') !== null) return `PATH=${value ?? ''}`;
+    if (name === 'PATH' && strangePath(value ?? written ?? '') !== null)
+      return `PATH=${value ?? written ?? ''}`;
   }
   return null;
 }

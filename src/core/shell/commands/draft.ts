@@ -28,7 +28,9 @@ export function draftOf(walk: Walk, node: Command, around: Surroundings, scope: 
     words,
     wordNodes,
     assignments: node.prefix.flatMap((part) =>
-      part.type === 'Assignment' ? [{ name: part.name, value: assignedValue(part, constants) }] : [],
+      part.type === 'Assignment'
+        ? [{ name: part.name, value: assignedValue(part, constants), written: writtenValue(part) }]
+        : [],
     ),
     redirects: node.redirects,
     outerRedirects: around.outerRedirects,
@@ -45,6 +47,11 @@ export function draftOf(walk: Walk, node: Command, around: Surroundings, scope: 
 }
 
 export type AssignmentNode = Extract<Command['prefix'][number], { type: 'Assignment' }>;
+
+/** The value of an assignment as it is written. */
+function writtenValue(part: AssignmentNode): string {
+  return part.text.slice(part.text.indexOf('=') + 1);
+}
 
 /** The text that an assignment gives its variable, or null. */
 export function assignedValue(part: AssignmentNode, constants: ReadonlyMap<string, string>): string | null {

@@ -17,8 +17,8 @@ export type ListedCommand = {
   words: readonly (string | null)[];
   /** For each of `words` the syntax that it came from; null for an argument that is an assignment. */
   wordNodes: readonly (Word | null)[];
-  /** `A=1` before the name. */
-  assignments: readonly { name: string; value: string | null }[];
+  /** `A=1` before the name; `written`: the value as it stands there, expansions unexpanded. */
+  assignments: readonly { name: string; value: string | null; written: string }[];
   redirects: readonly Redirection[];
   /** Redirections of the groups, loops and ifs around it, the innermost first. */
   outerRedirects: readonly Redirection[];

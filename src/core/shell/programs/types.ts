@@ -49,7 +49,8 @@ export type Outcome =
   /** A task of a runner that we do not look into: its name decides. */
   | { kind: 'task'; names: readonly (string | null)[] };
 
-export type Assigned = { name: string; value: string | null };
+/** `written`: the value with its expansions unexpanded, where the line has it. */
+export type Assigned = { name: string; value: string | null; written?: string };
 export type Language = 'python' | 'javascript' | 'other';
 /** `here`: the package of the directory. `named`: directories or names of other packages. `all`: every one. */
 export type Workspaces = { kind: 'here' } | { kind: 'named'; names: readonly string[] } | { kind: 'all' };
