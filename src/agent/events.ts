@@ -13,7 +13,8 @@ export type AgentEvent =
   /** What stands against a claim, or beside it. The decision follows. */
   | { type: 'judged'; accepted: boolean; findings: readonly Finding[] }
   | { type: 'decision'; about: About; decision: 'allow' | 'deny' | 'send_back' | 'end'; reason: string }
-  | { type: 'compacted'; before: number; after: number }
+  /** Tokens before and after; `summarised`: history was dropped, not only tool results clipped. */
+  | { type: 'compacted'; before: number; after: number; summarised: boolean }
   | { type: 'trouble'; text: string }
   | OutcomeEvent;
 

@@ -70,10 +70,10 @@ async function untilTheEnd(options: AgentOptions, progress: Progress, task: stri
       answer.toolCalls.length > 0
         ? await act(options, progress, answer.toolCalls)
         : await claim(options, progress, answer.text);
-    if (options.signal.aborted && decision?.decision !== 'end') {
-      return stopped(options, { outcome: 'cut_off', summary: 'interrupted' });
+    if (decision?.decision === 'end' && !(options.signal.aborted && decision.outcome === 'gate_failed')) {
+      return { outcome: decision.outcome, summary: decision.reason };
     }
-    if (decision?.decision === 'end') return { outcome: decision.outcome, summary: decision.reason };
+    if (options.signal.aborted) return stopped(options, { outcome: 'cut_off', summary: 'interrupted' });
     if (decision?.decision === 'send_back') take(options, progress, { role: 'user', text: decision.reason });
   }
 }
@@ -176,7 +176,7 @@ async function makeRoom(options: AgentOptions, progress: Progress): Promise<void
   progress.measured = null;
   conversation.replace(result.messages);
   const after = requestSize(result.messages, tokensOfFrame(system, tools), null);
-  emit({ type: 'compacted', before: size, after });
+  emit({ type: 'compacted', before: size, after, summarised: result.summarised });
 }
 
 function limitReached({ limits }: AgentOptions, { turns, tokens }: Progress): Stop | null {

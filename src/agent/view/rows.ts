@@ -44,7 +44,7 @@ export function rowsOf(event: AgentEvent, tool: string, lengths: Lengths): reado
     case 'decision':
       return decided(event, lengths);
     case 'compacted':
-      return [row(`the history was dropped: ${event.before} -> ${event.after} tokens`, 'dim', 1)];
+      return [row(compactedText(event), 'dim', 1)];
     case 'trouble':
       return [named('trouble', 'doubtful', event.text, 'plain', 5)];
     case 'outcome':
@@ -81,6 +81,11 @@ function callText({ name, input }: Extract<AgentEvent, { type: 'tool_call' }>): 
   if (name === 'milestone') return `${field('action')} ${field('step')}`.trim();
   if (name === 'give_up') return field('reason');
   return field('path') === '' ? (JSON.stringify(input) ?? '') : field('path');
+}
+
+function compactedText({ before, after, summarised }: Extract<AgentEvent, { type: 'compacted' }>): string {
+  const how = summarised ? 'its own summary stands for the history' : 'old tool results were clipped';
+  return `the context was nearly full: ${how} (${before} -> ${after} tokens)`;
 }
 
 function result(
