@@ -4,6 +4,7 @@ import type { Tree, TreeLook } from '../core/ports.ts';
 import type { FileKind } from '../core/types.ts';
 import { underLock } from './lock.ts';
 import { readApart } from './tree/apart.ts';
+import { copyLimit, copyTree, planBaseline, readBlob } from './tree/copy.ts';
 import { contentHash, type Difference, differences } from './tree/differences.ts';
 import { fingerprint, nestedLayer } from './tree/fingerprint.ts';
 import { splitZ } from './tree/git.ts';
@@ -25,6 +26,8 @@ export type TreeOptions = {
 export type OpenedTree = Tree & {
   /** Id of the baseline's tree, to be kept for later processes; null with the reason where the tree cannot be read. */
   baseline(): Promise<{ id: string | null; why: string | null }>;
+  /** Copies the files of the baseline, or those that stand now, into an empty directory. False: there are too many. */
+  copyTo(directory: string, which: 'baseline' | 'now'): Promise<boolean>;
 };
 
 const lockWaitMs = 60_000;
@@ -80,6 +83,16 @@ export function openTree(options: TreeOptions): OpenedTree {
     },
     currentText: (path) => Promise.resolve(fileText(join(located.repository.root, path))),
     files: () => locked(() => allFiles(layer)),
+    async copyTo(directory, which) {
+      const from = await baselineId();
+      return await locked(async () => {
+        const files = await allFiles(layer);
+        if (files.length > copyLimit) return false;
+        const found = which === 'now' ? [] : await differences(layer, from, await fingerprint(layer));
+        copyTree(located.repository.root, directory, await planBaseline(files, found, readBlob(layer)));
+        return true;
+      });
+    },
   };
 }
 
@@ -123,6 +136,7 @@ function unreadableTree(root: string, why: string): OpenedTree {
     baselineText: () => Promise.resolve(null),
     currentText: (path) => Promise.resolve(fileText(join(root, path))),
     files: () => Promise.resolve([]),
+    copyTo: () => Promise.resolve(false),
   };
 }
 

@@ -1,0 +1,119 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Exec, ExecResult, Reach } from '../core/ports.ts';
+import { writeAtomically } from './atomic-write.ts';
+import { linkDependencies } from './dependencies.ts';
+import type { OpenedTree } from './tree.ts';
+
+/** Failing tests of one run, by name. */
+export type Failures = { failing: readonly string[]; namesComplete: boolean };
+
+export type BaselineRunOptions = {
+  tree: OpenedTree;
+  exec: Exec;
+  reach: Reach;
+  root: string;
+  /** Where the command starts, relative to the root. */
+  directory: string;
+  /** File in which the baseline's answers are kept. */
+  answersPath: string;
+  /** Reads a run's failing tests; null: the run does not say which. */
+  readFailures: (command: string, result: ExecResult) => Failures | null;
+};
+
+export type BaselineRequest = {
+  command: string;
+  timeoutMs: number;
+  /** The tests that fail in the working tree. */
+  failing?: readonly string[];
+};
+
+/** Compile caches hide from us that a file of the original was used; every run in a copy compiles anew. */
+const uncached = { PYTHONDONTWRITEBYTECODE: '1', NODE_DISABLE_COMPILE_CACHE: '1' };
+
+/**
+ * Which tests fail on the baseline's files: in a copy of them, with the installed dependencies linked. Null where that
+ * cannot be known:
+ * - a copy of the files as they stand now does not fail as the working tree itself does (a file that git ignores is
+ *   missing there, an absolute path leads back), so what fails in a copy says nothing;
+ * - the run opened a changed file of the original (an editable installation), so it tested the change;
+ * - time is up, the tree is too large or cannot be read, the file system does not record access.
+ * The baseline's answer is remembered, over processes; that of the control as long as this value lives.
+ */
+export function openBaselineRun(
+  options: BaselineRunOptions,
+): (request: BaselineRequest) => Promise<Failures | null> {
+  const controls = new Map<string, Promise<boolean>>();
+  const control = (key: string, request: BaselineRequest, failing: readonly string[]): Promise<boolean> => {
+    const known = controls.get(key);
+    if (known !== undefined) return known;
+    const made = runInCopy(options, request, { of: 'now', changed: [] }).then(
+      (found) => found !== null && isSame(found.failing, failing),
+    );
+    controls.set(key, made);
+    return made;
+  };
+  return async (request) => {
+    const { command, failing } = request;
+    try {
+      const [baseline, look] = [await options.tree.baseline(), await options.tree.look()];
+      if (baseline.id === null || look.id === null || !(await options.reach.works())) return null;
+      const key = JSON.stringify([look.id, command, failing]);
+      if (failing !== undefined && !(await control(key, request, failing))) return null;
+      const kept = keptAnswers(options.answersPath, JSON.stringify([baseline.id, command]));
+      const answer =
+        kept.find() ?? (await runInCopy(options, request, { of: 'baseline', changed: look.changed }));
+      if (answer !== null) kept.keep(answer);
+      return answer;
+    } catch {
+      // A copy that cannot be made proves nothing: the failure counts as new.
+      return null;
+    }
+  };
+}
+
+function keptAnswers(path: string, key: string): { find(): Failures | null; keep(answer: Failures): void } {
+  const read = (): Record<string, Failures> => {
+    try {
+      return JSON.parse(readFileSync(path, 'utf8')) as Record<string, Failures>;
+    } catch {
+      return {};
+    }
+  };
+  return {
+    find: () => read()[key] ?? null,
+    keep: (answer) => writeAtomically(path, JSON.stringify({ ...read(), [key]: answer }), { durable: false }),
+  };
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  const names = new Set(one);
+  return names.size === new Set(other).size && other.every((name) => names.has(name));
+}
+
+async function runInCopy(
+  options: BaselineRunOptions,
+  request: BaselineRequest,
+  copied: { of: 'baseline' | 'now'; changed: readonly string[] },
+): Promise<Failures | null> {
+  const { tree, exec, reach, root, directory } = options;
+  const copy = mkdtempSync(join(tmpdir(), 'donegate-baseline-'));
+  try {
+    if (!(await tree.copyTo(copy, copied.of))) return null;
+    linkDependencies(root, copy);
+    await reach.before(copied.changed);
+    const result = await exec.run({
+      command: request.command,
+      directory: join(copy, directory),
+      timeoutMs: request.timeoutMs,
+      witnessed: false,
+      environment: { ...uncached, PYTHONPYCACHEPREFIX: join(copy, '.pycache') },
+    });
+    if (result.exit.kind !== 'exited') return null;
+    if ((await reach.opened(copied.changed)).length > 0) return null;
+    return options.readFailures(request.command, result);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
