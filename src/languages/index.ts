@@ -6,5 +6,7 @@ export const languages: readonly Language[] = [python];
 
 /** The language of a file by its name, or null. */
 export function languageOf(path: string): Language | null {
-  return languages.find((language) => language.extensions.some((extension) => path.endsWith(extension))) ?? null;
+  return (
+    languages.find((language) => language.extensions.some((extension) => path.endsWith(extension))) ?? null
+  );
 }

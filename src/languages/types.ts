@@ -29,7 +29,7 @@ export type Relation =
 
 /** Why an assertion can notice nothing. */
 export type Void = {
-  why: 'constant' | 'unreachable' | 'swallowed' | 'conditional' | 'not-awaited' | 'not-called';
+  why: 'constant' | 'unreachable' | 'swallowed' | 'conditional' | 'not-awaited' | 'not-called' | 'stand-in';
   /** The construct, quoted. */
   by: string;
 };

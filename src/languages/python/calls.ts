@@ -74,6 +74,12 @@ function argumentsOf(definition: Node, call: Node, place: Place): Map<string, Va
   return scope;
 }
 
+/** `raise unittest.SkipTest(...)`. */
+export function raisedSkip(node: Node, place: Place): Mark | null {
+  if (!/^raise\s+(\w+\.)*(SkipTest|Skipped)\b/.test(node.text)) return null;
+  return { kind: 'skip', line: lineOf(node), text: quote(node), condition: place.condition };
+}
+
 function markOf(callee: string, call: Node, place: Place): Mark | null {
   const match = /^(?:pytest\.(skip|xfail|importorskip)|self\.(skipTest)|unittest\.(SkipTest))$/.exec(callee);
   if (match === null) return null;

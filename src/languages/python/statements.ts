@@ -1,8 +1,8 @@
 import { isConstant, meaningOf, normalForm, type Scope } from '../normal.ts';
-import { field, type Node, parts, quote } from '../syntax.ts';
+import { field, lineOf, type Node, parts, quote } from '../syntax.ts';
 import type { Void } from '../types.ts';
 import { forgetChanged, type Helper, inside, type Place, voided, type Walk } from '../walk.ts';
-import { readCall } from './calls.ts';
+import { raisedSkip, readCall } from './calls.ts';
 import { demandsOf } from './conditions.ts';
 import { python } from './dialect.ts';
 import { emit } from './emit.ts';
@@ -40,7 +40,11 @@ export function readStatement(node: Node, place: Place, walk: Walk): Node | null
     case 'return_statement':
       for (const child of parts(node)) readCall(child, place, walk, readFunction);
       return node;
-    case 'raise_statement':
+    case 'raise_statement': {
+      const mark = raisedSkip(node, place);
+      if (mark !== null) walk.marks.push(mark);
+      return mark === null ? node : null;
+    }
     case 'continue_statement':
     case 'break_statement':
       return node;
@@ -85,6 +89,8 @@ function assign(node: Node, place: Place, walk: Walk): void {
   }
   if (right.type === 'assignment') assign(right, place, walk);
   else readCall(right, place, walk, readFunction);
+  if (right.type === 'lambda')
+    walk.standIns.push({ target: left.text, line: lineOf(node), text: quote(node) });
   bind(left, right, place);
 }
 
@@ -213,6 +219,7 @@ function readLocalFunction(node: Node, place: Place, walk: Walk): void {
   const name = definition === null ? null : field(definition, 'name');
   const body = definition === null ? null : field(definition, 'body');
   if (definition?.type !== 'function_definition' || name === null || body === null) return;
+  walk.standIns.push({ target: name.text, line: lineOf(node), text: `def ${name.text}` });
   const around = node.parent?.text ?? '';
   const uses = around.split(new RegExp(`\\b${name.text}\\b`)).length - 2;
   const isUsed = uses > 0 || node.type === 'decorated_definition';
