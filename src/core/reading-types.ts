@@ -55,7 +55,12 @@ export type LineWrite = {
 };
 
 /** The line moves the tree away and back, or tests another tree than the one that stands afterwards. */
-export type TreeMove = { kind: 'stash' | 'checkout' | 'restored-copy' | 'probe'; text: string };
+export type TreeMove = {
+  kind: 'stash' | 'checkout' | 'restored-copy' | 'probe';
+  text: string;
+  /** Indexes of the commands that may have executed something while the tree was another one. */
+  commands: readonly number[];
+};
 
 export type Reading = {
   line: string;

@@ -9,7 +9,7 @@ import { isExecuting, strongest } from './programs/read-program.ts';
 import { namesProject } from './reading/inline.ts';
 import { type CommandFinding, readCommands } from './reading/read-commands.ts';
 import { suggest } from './suggestion.ts';
-import { lineWrites } from './writes/index.ts';
+import { lineWrites, treeMoves } from './writes/index.ts';
 
 export type ReadOptions = {
   /** The project's files; without them a script that is not there is taken at its name. */
@@ -44,7 +44,9 @@ export function readCommand(line: string, options: ReadOptions = {}): Reading {
     commands,
     proves: commands.filter((command) => command.proven).map((command) => command.text),
     writes,
-    moves: [],
+    moves: treeMoves(parsed, listed).filter((move) =>
+      move.commands.some((index) => commands[index]?.executes === true),
+    ),
     writesBeforeChecks: firstCheck < 0 || writes.every((write) => write.command < firstCheck),
     suggestion: suggest(commands),
   };

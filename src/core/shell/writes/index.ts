@@ -1,140 +1,20 @@
-// Which files a line writes, in the order of its commands.
-import type { LineWrite } from '../../reading-types.ts';
-import { joinPath } from '../commands/directory.ts';
+import type { LineWrite, TreeMove } from '../../reading-types.ts';
 import type { ListedCommand } from '../commands.ts';
 import type { Script } from '../parse.ts';
-import { awkWrites, otherEditorWrites, perlWrites, sedWrites } from './editors.ts';
-import {
-  archiveWrites,
-  copyWrites,
-  ddWrites,
-  downloadWrites,
-  patchWrites,
-  removeWrites,
-  teeWrites,
-  touchWrites,
-  truncateWrites,
-} from './files.ts';
-import { gitWrites } from './git.ts';
-import { inlineWrites } from './inline-code.ts';
-import { baseName, peel } from './peel.ts';
-import { redirectedTo, redirectsOf } from './redirects.ts';
-import { toolWrites } from './tools.ts';
-import { SOME_FILES, type Words, type Written } from './written.ts';
+import { lineWrites as writesOf } from './line-writes.ts';
+import { treeMoves as movesOf } from './moves.ts';
+
+type Parsed = { script: Script; source: string };
 
 /**
- * What the line itself changes. Paths are relative to where the line starts, or absolute; null = some file.
- * Programs of the project that write files are not known here: the tree tells.
+ * Which files a line changes itself, in the order of its commands. Paths are relative to where the line starts, or
+ * absolute; null = some file. What programs of the project write is not known here: the tree tells.
  */
-export function lineWrites(
-  _parsed: { script: Script; source: string },
-  commands: readonly ListedCommand[],
-): readonly LineWrite[] {
-  const found: LineWrite[] = [];
-  const seen = new Set<object>();
-  for (const command of commands) {
-    if (command.uncalled) continue;
-    for (const redirect of redirectsOf(command)) {
-      if (seen.has(redirect)) continue;
-      seen.add(redirect);
-      const written = redirectedTo(redirect, command.shellDirectory);
-      if (written !== null) add(found, written, command.index);
-    }
-    for (const written of commandWrites(command)) {
-      const path = written.path === null ? null : joinPath(command.directory, written.path);
-      add(found, { ...written, path }, command.index);
-    }
-  }
-  return found;
+export function lineWrites(_parsed: Parsed, commands: readonly ListedCommand[]): readonly LineWrite[] {
+  return writesOf(commands);
 }
 
-function add(found: LineWrite[], written: Written, command: number): void {
-  const isKnown = found.some(
-    (one) => one.path === written.path && one.kind === written.kind && one.command === command,
-  );
-  if (!isKnown) found.push({ ...written, command });
-}
-
-/** What one command writes, redirections aside; paths as it names them. */
-export function commandWrites(command: ListedCommand): readonly Written[] {
-  const { words, many } = peel(command.words);
-  const [name] = words;
-  if (typeof name !== 'string') return findWrites(command.words);
-  const found = [...programWrites(baseName(name), words), ...inlineWrites(command, words)];
-  if (!many) return found.length > 0 ? found : findWrites(command.words);
-  if (found.length > 0) return SOME_FILES;
-  return isEditorWithoutFiles(words) ? [{ path: null, kind: removes(name) ? 'remove' : 'bulk' }] : [];
-}
-
-function programWrites(program: string, words: Words): readonly Written[] {
-  const rest = words.slice(1);
-  switch (program) {
-    case 'sed':
-    case 'gsed':
-      return sedWrites(rest);
-    case 'perl':
-    case 'ruby':
-      return perlWrites(rest);
-    case 'awk':
-    case 'gawk':
-      return awkWrites(rest);
-    case 'yq':
-    case 'sd':
-    case 'dos2unix':
-    case 'unix2dos':
-    case 'ed':
-    case 'sponge':
-      return otherEditorWrites(program, rest);
-    case 'cp':
-    case 'gcp':
-    case 'mv':
-    case 'install':
-    case 'ln':
-    case 'rsync':
-    case 'scp':
-      return copyWrites(program, rest);
-    case 'rm':
-    case 'unlink':
-    case 'rmdir':
-    case 'trash':
-      return program === 'rmdir' ? [] : removeWrites(rest);
-    case 'tee':
-      return teeWrites(rest);
-    case 'touch':
-      return touchWrites(rest);
-    case 'truncate':
-      return truncateWrites(rest);
-    case 'dd':
-      return ddWrites(rest);
-    case 'patch':
-      return patchWrites(rest);
-    case 'curl':
-    case 'wget':
-      return downloadWrites(program, rest);
-    case 'tar':
-    case 'unzip':
-    case 'zip':
-    case 'gzip':
-    case 'gunzip':
-      return archiveWrites(program, rest);
-    case 'git':
-      return gitWrites(words);
-    default:
-      return toolWrites(program, rest);
-  }
-}
-
-/** `find . -name x -delete`. */
-function findWrites(words: Words): readonly Written[] {
-  return words[0] === 'find' && words.includes('-delete') ? [{ path: null, kind: 'remove' }] : [];
-}
-
-/** `xargs sed -i s/a/b/`, `xargs rm`: the files are named elsewhere. */
-function isEditorWithoutFiles(words: Words): boolean {
-  const [name] = words;
-  return typeof name === 'string' && programWrites(baseName(name), [...words, 'FILE', 'FILE']).length > 0;
-}
-
-function removes(name: string): boolean {
-  return baseName(name) === 'rm' || baseName(name) === 'unlink';
+/** Where a line tests another tree than the one that stands afterwards; each with the commands that ran there. */
+export function treeMoves(_parsed: Parsed, commands: readonly ListedCommand[]): readonly TreeMove[] {
+  return movesOf(commands);
 }

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { listCommands } from '../../../../src/core/shell/commands.ts';
+import { parseLine } from '../../../../src/core/shell/parse.ts';
+import { treeMoves } from '../../../../src/core/shell/writes/index.ts';
+
+/** Kind of each move, with the texts of the commands that ran on another tree. */
+function moves(line: string): readonly string[] {
+  const parsed = parseLine(line);
+  if (!parsed.parsed) throw new Error(parsed.error);
+  const listed = listCommands(parsed);
+  return treeMoves(parsed, listed).map(
+    ({ kind, commands }) => `${kind}: ${commands.map((index) => listed[index]?.text).join(' | ')}`,
+  );
+}
+
+describe('a line that tests another tree', () => {
+  const rows: readonly [string, string, readonly string[]][] = [
+    ['stash and pop', 'git stash; pytest -q; git stash pop', ['stash: pytest -q']],
+    ['stash with options', 'git stash push -u -m x && npm test; git stash apply', ['stash: npm test']],
+    ['stash by hand', 'git diff > /tmp/p; git checkout .; pytest; git apply /tmp/p', ['stash: pytest']],
+    [
+      'stash by hand, read from stdin',
+      'git diff > p; git checkout .; pytest; patch -p1 < p',
+      ['stash: pytest'],
+    ],
+    ['another revision', 'git checkout main && npm test', ['checkout: npm test']],
+    ['another revision of all files', 'git checkout HEAD~1 -- . && npm test', ['checkout: npm test']],
+    ['another revision and back', 'git checkout -q main && npm test; git checkout -', ['checkout: npm test']],
+    ['switch', 'git switch main && npm test', ['checkout: npm test']],
+    ['restore from a revision', 'git restore -s HEAD~2 src && npm test', ['checkout: npm test']],
+    ['reset to a revision', 'git reset --hard origin/main && npm test', ['checkout: npm test']],
+    [
+      'copy, change, test, put back',
+      'cp a.py a.bak; sed -i s/1/2/ a.py; pytest; mv a.bak a.py',
+      ['restored-copy: pytest'],
+    ],
+    [
+      'copy elsewhere, change by code, test, put back',
+      `cp src/a.go /tmp/a.go && python3 - <<'E'\np='src/a.go'\ns=open(p).read()\nopen(p,'w').write(s)\nE\ngo test ./...\ncp /tmp/a.go src/a.go && go vet ./...`,
+      ['restored-copy: go test ./...'],
+    ],
+    ['moved away and back', 'mv a.py b.py; pytest; mv b.py a.py', ['restored-copy: pytest']],
+    [
+      'change and take back by git',
+      'sed -i s/1/2/ a.py; pytest; git checkout a.py',
+      ['restored-copy: pytest'],
+    ],
+    ['remove and take back by git', 'rm a.py; pytest; git restore a.py', ['restored-copy: pytest']],
+    ['change and change back', 'sed -i s/1/2/ a.py; pytest; sed -i s/2/1/ a.py', ['restored-copy: pytest']],
+    [
+      'patch backwards and forwards',
+      'git apply -R p.diff; pytest; git apply p.diff',
+      ['restored-copy: pytest'],
+    ],
+    [
+      'a probe',
+      "cat > probe.py <<'E'\nimport kv\nE\npython probe.py; rm probe.py",
+      ['probe: python probe.py'],
+    ],
+    [
+      'a probe outside',
+      "cat > /tmp/p.py <<'E'\nimport kv\nE\npython /tmp/p.py; rm /tmp/p.py",
+      ['probe: python /tmp/p.py'],
+    ],
+    [
+      'a probe among the tests',
+      'cat > kv/zz_test.go <<E\nx\nE\ngo test ./kv; rm kv/zz_test.go',
+      ['probe: go test ./kv'],
+    ],
+    [
+      'stash away, put back from a copy',
+      'cd src && cp a.go /tmp/w && git stash push -q a.go || git checkout -- a.go\ngo test .\ncp /tmp/w a.go\ngo vet .',
+      ['restored-copy: go test .'],
+    ],
+  ];
+  it.each(rows)('%s', (_name, line, expected) => {
+    expect(moves(line)).toEqual(expected);
+  });
+});
+
+describe('a line that tests what stands', () => {
+  const rows: readonly [string, string][] = [
+    ['stash, pull, pop, then test', 'git stash && git pull && git stash pop && npm test'],
+    ['discard changes, then test', 'git checkout -- a.py && pytest'],
+    ['discard all changes, then test', 'git checkout . && pytest'],
+    ['a new branch', 'git checkout -b fix && pytest'],
+    ['another worktree', 'git worktree add ../old main && (cd ../old && pytest)'],
+    ['change, then test', 'sed -i s/1/2/ a.py && pytest'],
+    ['write, then test', 'cat > a.py <<E\nx = 1\nE\npytest'],
+    ['test, then remove its output', 'pytest > out.txt; grep passed out.txt; rm out.txt'],
+    ['two checks into one log', 'pytest > /tmp/o.log; mypy . >> /tmp/o.log; cat /tmp/o.log; rm /tmp/o.log'],
+    ['a report of the check itself', 'pytest --json > r.json; jq . r.json; rm r.json'],
+    ['copy a template, then test', 'cp env.example.py env.py && pytest'],
+    ['rename, then test', 'mv a.py b.py && pytest'],
+    ['clean up before', 'rm -f db.sqlite; pytest'],
+    ['the test is in front', 'pytest && git checkout main'],
+    ['only looking', 'git stash; git diff HEAD; git stash pop'],
+  ];
+  it.each(rows)('%s', (_name, line) => {
+    expect(moves(line)).toEqual([]);
+  });
+});
