@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Message, ToolCall, ToolResult } from './model.ts';
 
 /** What a tool call is answered with that was cut off before its result was there. */
@@ -41,4 +42,27 @@ export function madeValid(messages: readonly Message[]): readonly Message[] {
 /** Adds what a user says; joined with a user's message that stands last, since some providers refuse two in a row. */
 export function withUser(messages: readonly Message[], text: string): readonly Message[] {
   return madeValid([...messages, { role: 'user', text }]);
+}
+
+const MESSAGE = z.discriminatedUnion('role', [
+  z.object({ role: z.literal('user'), text: z.string() }),
+  z.object({
+    role: z.literal('assistant'),
+    text: z.string(),
+    toolCalls: z.array(
+      z
+        .object({ id: z.string(), name: z.string(), input: z.unknown(), invalid: z.string().optional() })
+        .refine((call) => call.invalid !== undefined || 'input' in call),
+    ),
+    reasoning: z.array(z.object({ text: z.string(), metadata: z.unknown() })),
+  }),
+  z.object({
+    role: z.literal('tool'),
+    results: z.array(z.object({ id: z.string(), name: z.string(), ok: z.boolean(), text: z.string() })),
+  }),
+]);
+
+/** Whether what stands in a store is a message. */
+export function isMessage(value: unknown): value is Message {
+  return MESSAGE.safeParse(value).success;
 }
