@@ -1,4 +1,12 @@
 import type { Command, Script } from '../parse.ts';
+import type { Index } from './commands.ts';
+import { indexCommands } from './commands.ts';
+import type { Context, Machine } from './machine.ts';
+import { maskOf } from './masks.ts';
+import { canBeZero, ZERO } from './range.ts';
+import { endShell, runScript } from './shells.ts';
+import type { State } from './state.ts';
+import { forgetFrames } from './state.ts';
 
 /**
  * Whether exit 0 of the line implies that a command ran at least once and that every run of it ended 0.
@@ -7,6 +15,10 @@ import type { Command, Script } from '../parse.ts';
  */
 export type Proof = { proven: true; assumption: string | null } | { proven: false; maskedBy: string | null };
 
+/** Lines with more commands than this, or that take more steps, are not read. */
+const MOST_COMMANDS = 6000;
+const MOST_STEPS = 150_000;
+
 /**
  * Reads what a line's success proves, for every command of it: also those in functions, substitutions and nested
  * scripts (see nested.ts), keyed by their syntax nodes. `pipefail`: the line runs under `bash -o pipefail`.
@@ -14,8 +26,101 @@ export type Proof = { proven: true; assumption: string | null } | { proven: fals
  * For `find -exec`, `xargs` and the like the proof is that of the command they start.
  */
 export function proveLine(
-  _parsed: { script: Script; source: string },
-  _options: { pipefail: boolean },
+  parsed: { script: Script; source: string },
+  options: { pipefail: boolean },
 ): ReadonlyMap<Command, Proof> {
-  return new Map();
+  let index: Index;
+  try {
+    index = indexCommands(parsed.script, parsed.source);
+  } catch (error) {
+    if (error instanceof RangeError) return new Map();
+    throw error;
+  }
+  const ends = index.places.size > MOST_COMMANDS ? null : greenEnds(parsed, index, options);
+  return judgeAll(index, ends, options);
+}
+
+type Ends = { ends: readonly State[]; bits: ReadonlyMap<Command, bigint>; machine: Machine };
+
+/** The states in which the line can end 0; null: it is too much to read. */
+function greenEnds(
+  parsed: { script: Script; source: string },
+  index: Index,
+  options: { pipefail: boolean },
+): Ends | null {
+  const bits = new Map([...index.places.keys()].map((command, at) => [command, 1n << BigInt(at)]));
+  let again = 0n;
+  for (const command of index.again) again |= bits.get(command) ?? 0n;
+  const machine: Machine = {
+    bits,
+    again,
+    touched: 0n,
+    calls: 0n,
+    budget: MOST_STEPS,
+    splitsOddly: /\bIFS\b/.test(parsed.source),
+    watchesPipes: parsed.source.includes('PIPESTATUS'),
+  };
+  const context: Context = {
+    machine,
+    ignoresErrors: false,
+    loops: 0,
+    inFunction: false,
+    posix: false,
+    keepsErrexit: false,
+    depth: 0,
+    calls: new Map(),
+    source: parsed.source,
+  };
+  forgetFrames();
+  try {
+    const ends = endShell(runScript(parsed.script, [startState(options.pipefail)], context), context);
+    return { ends: ends.filter(({ status }) => canBeZero(status)), bits, machine };
+  } catch {
+    // Too many states, too many steps, or too deep for our own stack: nothing is claimed.
+    return null;
+  }
+}
+
+function startState(pipefail: boolean): State {
+  return {
+    env: {
+      errexit: 'off',
+      pipefail,
+      nounset: false,
+      variables: new Map(),
+      locals: new Set(),
+      readonlys: new Set(),
+      functions: new Map(),
+      exitTrap: null,
+      tampered: new Set(),
+      args: null,
+    },
+    status: ZERO,
+    pipe: null,
+    frame: null,
+    against: null,
+    must: 0n,
+    failed: 0n,
+  };
+}
+
+function judgeAll(
+  index: Index,
+  found: Ends | null,
+  options: { pipefail: boolean },
+): ReadonlyMap<Command, Proof> {
+  const proofs = new Map<Command, Proof>();
+  const sound = found?.ends.filter(({ against }) => against === null) ?? [];
+  for (const [command, place] of index.places) {
+    const bit = found?.bits.get(command) ?? 0n;
+    const holds = (state: State) => (state.must & bit) !== 0n && (state.failed & bit) === 0n;
+    const isCall = found !== null && (found.machine.calls & bit) !== 0n;
+    if (found === null || isCall || sound.length === 0 || !sound.every(holds)) {
+      proofs.set(command, { proven: false, maskedBy: maskOf(place, options) });
+      continue;
+    }
+    const against = found.ends.find((state) => state.against !== null && !holds(state));
+    proofs.set(command, { proven: true, assumption: against?.against ?? null });
+  }
+  return proofs;
 }

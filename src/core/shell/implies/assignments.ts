@@ -1,0 +1,127 @@
+import type { Assignment, Command, Word } from '../parse.ts';
+import { expansionErrors } from './compounds.ts';
+import type { Context } from './machine.ts';
+import { assuming, distrust, fell, judge, leaf } from './machine.ts';
+import { benignPath } from './names.ts';
+import type { Value } from './range.ts';
+import { ANY, ONE, ZERO } from './range.ts';
+import { canFail } from './redirects.ts';
+import { runSubstitutions } from './shells.ts';
+import type { Flow, State } from './state.ts';
+import { each, goOn, join, leave, merge, setVariable, then, withEnv, withStatus } from './state.ts';
+import { fieldsOf, namesSetBy, oneValue, substitutionsIn } from './words.ts';
+
+/** Variables that do not keep what they are given. */
+const ODD = new Set(
+  (
+    'RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS EPOCHREALTIME BASH_COMMAND BASH_SUBSHELL PIPESTATUS _ FUNCNAME ' +
+    'DIRSTACK GROUPS HISTCMD BASHPID COMP_WORDBREAKS BASH_ARGV0 BASH_ARGC BASH_ARGV BASH_LINENO BASH_SOURCE ' +
+    'OPTIND OPTARG REPLY'
+  ).split(' '),
+);
+
+/** Variables that cannot be changed. */
+const FIXED = new Set(['UID', 'EUID', 'PPID', 'BASHOPTS', 'SHELLOPTS', 'BASH_VERSINFO']);
+
+/** Variables that change what a shell started later does. */
+export const SHELL_SETTERS =
+  /^(BASH_ENV|ENV|SHELLOPTS|BASHOPTS|BASH_FUNC.*|LD_PRELOAD|DYLD_INSERT_LIBRARIES)$/;
+
+/** Whether the shell itself becomes another one. */
+const SHELL_CHANGERS = /^(POSIXLY_CORRECT|FUNCNEST|BASH_COMPAT|EXECIGNORE|GLOBIGNORE|BASH_XTRACEFD)$/;
+
+/** `A=1 B=$(p1)` without a command: the status is that of the last substitution. */
+export function runAssignments(
+  command: Command,
+  bit: bigint,
+  states: readonly State[],
+  context: Context,
+): Flow {
+  const assignments = command.prefix.filter((item) => item.type === 'Assignment');
+  const scripts = assignments.flatMap((item) => substitutionsIn(item));
+  const redirectScripts = command.redirects.flatMap((item) => substitutionsIn(item));
+  const errors = states.flatMap((state) => command.prefix.map((item) => expansionErrors(item, state)));
+  const valued = join([assignAll(assignments, states, context), ...errors]);
+  return then(valued, (before) => {
+    const cleared = merge(before.map((state) => withStatus(state, ZERO)));
+    const ran = runSubstitutions([...scripts, ...redirectScripts], cleared, context);
+    const ends = redirectScripts.length === 0 ? ran : ran.map((state) => withStatus(state, ANY));
+    const broken = command.redirects.some(canFail) ? ran.map((state) => fell(state, bit)) : [];
+    const judged = merge([...judge(ends, bit), ...broken]).map((state) => ({
+      ...state,
+      pipe: [state.status],
+    }));
+    return leaf(
+      context.machine.watchesPipes ? judged : judged.map((state) => ({ ...state, pipe: null })),
+      context,
+    );
+  });
+}
+
+function assignAll(assignments: readonly Assignment[], states: readonly State[], context: Context): Flow {
+  let flow: Flow = goOn(...states);
+  let hasRun = false;
+  for (const assignment of assignments) {
+    const runs = substitutionsIn(assignment).length > 0;
+    // $? behind a substitution of the same command is that of the substitution.
+    const isStale = hasRun && assignment.text.includes('$?');
+    flow = then(flow, (before) =>
+      each(before, (state) => assign(state, assignment, runs || isStale ? 'unknown' : 'known', context)),
+    );
+    hasRun ||= runs;
+  }
+  return flow;
+}
+
+/** One assignment. The state afterwards, and what an assignment to a fixed variable does. */
+export function assign(
+  state: State,
+  assignment: Assignment,
+  how: 'known' | 'unknown',
+  context: Context,
+): Flow {
+  const { name } = assignment;
+  if (FIXED.has(name)) return leave('discard', withStatus(state, ONE));
+  if (SHELL_CHANGERS.test(name)) return distrust(state, context.machine);
+  const cleared = forgetNames(state, assignment);
+  const word = assignment.value;
+  const isPlain = word.type === 'Word' && assignment.index === undefined && assignment.append !== true;
+  const value = isPlain && how === 'known' && !ODD.has(name) ? oneValue(word as Word, cleared) : null;
+  if (cleared.env.readonlys.has(name)) {
+    return join([leave('discard', withStatus(state, ONE)), goOn(setVariable(cleared, name, null))]);
+  }
+  const set = setVariable(cleared, name, value);
+  if (name === 'PATH' || SHELL_SETTERS.test(name)) return setPath(set, assignment, context);
+  return goOn(set);
+}
+
+function forgetNames(state: State, assignment: Assignment): State {
+  let now = state;
+  for (const name of namesSetBy(assignment)) now = setVariable(now, name, null);
+  return now;
+}
+
+function setPath(state: State, assignment: Assignment, context: Context): Flow {
+  const assumption = assignment.name === 'PATH' ? benignPath(assignment) : null;
+  if (assumption !== null) return assuming(state, context.machine, assumption);
+  return goOn(withEnv(state, { tampered: 'all' }));
+}
+
+/** Arguments of a command as values; null: their number is not known. An argument `A=b` is one field. */
+export function argumentValues(
+  command: Command,
+  state: State,
+  context: Context,
+): readonly (Value | null)[] | null {
+  const all: (Value | null)[] = [];
+  for (const word of command.args) {
+    if (word.type === 'Assignment') {
+      all.push(null);
+      continue;
+    }
+    const fields = fieldsOf(word, state, context.machine.splitsOddly);
+    if (fields.known === null) return null;
+    all.push(...fields.known);
+  }
+  return all;
+}

@@ -1,0 +1,113 @@
+import { assign } from '../assignments.ts';
+import type { Call } from '../call.ts';
+import { distrust, eitherWay, fell } from '../machine.ts';
+import type { Flow, State } from '../state.ts';
+import { forgetVariables, goOn, join, setVariable, then, withEnv } from '../state.ts';
+import { substitutionsIn } from '../words.ts';
+
+/** `export`, `declare`, `local`, `readonly` with their values. A substitution in them loses its status. */
+export function runDeclare(call: Call): Flow {
+  const { state, bit, context, command } = call;
+  const options = command.args.flatMap((word) =>
+    word.type === 'Word' && /^[-+]\w/.test(word.value) ? [word.value] : [],
+  );
+  const letters = options.join('');
+  if (/[nf]/i.test(letters) && call.name !== 'export') {
+    return /^[-+]*[Ffp]*$/.test(letters)
+      ? eitherWay(state, bit)
+      : distrust(fell(state, bit), context.machine);
+  }
+  if (call.name === 'local' && !context.inFunction) return goOn(fell(state, bit));
+  const isOdd = /[ilurAat]/.test(letters) || call.name === 'readonly';
+  let flow: Flow = goOn(declared(call));
+  for (const word of command.args) {
+    if (word.type === 'Assignment') {
+      const how = isOdd || substitutionsIn(word).length > 0 ? 'unknown' : 'known';
+      flow = then(flow, (states) => join(states.map((one) => assign(one, word, how, context))));
+    } else if (!/^[-+]/.test(word.value) && !/^[a-zA-Z_]\w*$/.test(word.value)) {
+      flow = then(flow, (states) => goOn(...states.map(forgetVariables)));
+    }
+  }
+  return then(flow, (states) => join(states.map((one) => eitherWay(isOdd ? fixNames(one, call) : one, bit))));
+}
+
+const namesOf = (call: Call): readonly string[] =>
+  call.command.args.flatMap((word) =>
+    word.type === 'Assignment' ? [word.name] : /^[a-zA-Z_]\w*$/.test(word.value) ? [word.value] : [],
+  );
+
+/** `local x` makes an unset variable of the function's own; `declare x` does so in a function. */
+function declared(call: Call): State {
+  const { context } = call;
+  const isLocal = call.name === 'local' || (context.inFunction && /^(declare|typeset)$/.test(call.name));
+  if (!isLocal) return call.state;
+  let state = withEnv(call.state, { locals: new Set([...call.state.env.locals, ...namesOf(call)]) });
+  for (const word of call.command.args) {
+    if (word.type === 'Word' && /^[a-zA-Z_]\w*$/.test(word.value))
+      state = setVariable(state, word.value, null);
+  }
+  return state;
+}
+
+/** Variables that from here on need not hold what they are given. */
+function fixNames(state: State, call: Call): State {
+  const readonlys = new Set([...state.env.readonlys, ...namesOf(call)]);
+  let now = withEnv(state, { readonlys });
+  for (const name of namesOf(call)) now = setVariable(now, name, null);
+  return now;
+}
+
+/** `unset x`, `unset -f f`. */
+export function runUnset(call: Call): Flow {
+  const { state, bit } = call;
+  const words = call.command.args;
+  const texts = words.map((word) => (word.type === 'Word' && word.parts === undefined ? word.value : null));
+  if (texts.includes(null)) {
+    return eitherWay(withEnv(forgetVariables(state), { tampered: 'all', functions: new Map() }), bit);
+  }
+  const isFunction = texts.includes('-f');
+  const isVariable = texts.includes('-v');
+  let now = state;
+  for (const name of texts) {
+    if (name === null || name.startsWith('-')) continue;
+    if (!isVariable) now = unsetFunction(now, name, isFunction);
+    if (!isFunction) now = setVariable(now, name, /^[a-zA-Z_]\w*$/.test(name) ? { kind: 'unset' } : null);
+    if (!isFunction)
+      now = setVariable(
+        now,
+        name.replace(/\[.*$/, ''),
+        now.env.readonlys.has(name) ? null : (now.env.variables.get(name) ?? null),
+      );
+  }
+  // A variable that cannot be unset keeps its value.
+  return join([eitherWay(now, bit), ...(isFunction ? [] : [goOn(fell(state, bit))])]);
+}
+
+/** Without -f the function goes only when there is no such variable. */
+function unsetFunction(state: State, name: string, isSure: boolean): State {
+  if (!state.env.functions.has(name)) return state;
+  if (isSure) {
+    const functions = new Map(state.env.functions);
+    functions.delete(name);
+    return withEnv(state, { functions });
+  }
+  const { tampered } = state.env;
+  return withEnv(state, { tampered: tampered === 'all' ? 'all' : new Set([...tampered, name]) });
+}
+
+/** Forgets every variable that the arguments of a builtin may name (`read x`, `printf -v x`, `getopts o x`). */
+export function forgetArguments(call: Call): State {
+  if (/^(cd|pwd|popd|pushd|kill|type|ulimit|umask|jobs|times|history|disown)$/.test(call.name))
+    return call.state;
+  let state = call.state;
+  if (call.name === 'printf' && !call.command.args.some((word) => word.text.startsWith('-v'))) return state;
+  if (call.args === null) return forgetVariables(state);
+  for (const word of call.command.args) {
+    const text = word.type === 'Word' ? word.value : word.name;
+    if (word.type === 'Word' && word.parts !== undefined && /\$/.test(word.text))
+      return forgetVariables(state);
+    const name = /[a-zA-Z_]\w*/.exec(text.replace(/^-v/, ''))?.[0];
+    if (name !== undefined) state = setVariable(state, name, null);
+  }
+  return state;
+}

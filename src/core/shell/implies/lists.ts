@@ -1,0 +1,109 @@
+import type { AndOr, CommandNode, CompoundList, Pipeline, PipelineNode, Statement } from '../parse.ts';
+import { runCompound } from './compounds.ts';
+import type { Context } from './machine.ts';
+import { leaf, split, step } from './machine.ts';
+import type { Range } from './range.ts';
+import { ANY, isZero, ONE, ZERO } from './range.ts';
+import { inSubshell, runBeside } from './shells.ts';
+import { runSimple } from './simple.ts';
+import type { Flow, State } from './state.ts';
+import { goOn, join, merge, pop, push, then, top, withStatus } from './state.ts';
+
+/** Runs statements one after the other. */
+export function runList(statements: readonly Statement[], states: readonly State[], context: Context): Flow {
+  let flow: Flow = goOn(...states);
+  for (const statement of statements) {
+    if (flow.normal.length === 0) return flow;
+    flow = then(flow, (before) =>
+      statement.background === true
+        ? goOn(...runBeside(before, context, (inner, deeper) => runNode(statement.command, inner, deeper)))
+        : runNode(statement.command, before, context),
+    );
+  }
+  return flow;
+}
+
+/** Runs the body of a compound command. */
+export function runBody(list: CompoundList, states: readonly State[], context: Context): Flow {
+  return runList(list.commands, states, context);
+}
+
+function runNode(node: PipelineNode | AndOr, states: readonly State[], context: Context): Flow {
+  switch (node.type) {
+    case 'AndOr':
+      return runAndOr(node, states, context);
+    case 'Pipeline':
+      return runPipeline(node, states, context);
+    default:
+      return runCommand(node, states, context);
+  }
+}
+
+/** Runs a simple or compound command in this shell. */
+export function runCommand(node: CommandNode, states: readonly State[], context: Context): Flow {
+  step(context.machine);
+  return node.type === 'Command' ? runSimple(node, states, context) : runCompound(node, states, context);
+}
+
+function runAndOr(node: AndOr, states: readonly State[], context: Context): Flow {
+  const ignoring = { ...context, ignoresErrors: true };
+  let flow: Flow = goOn(...states);
+  node.commands.forEach((member, index) => {
+    const isLast = index === node.commands.length - 1;
+    const operator = index === 0 ? null : (node.operators[index - 1] ?? null);
+    flow = then(flow, (before) => {
+      const runs: State[] = [];
+      const skips: State[] = [];
+      for (const state of operator === null ? before : before.flatMap(split)) {
+        const takes = operator === null || isZero(state.status) === (operator === '&&');
+        (takes ? runs : skips).push(state);
+      }
+      if (runs.length === 0) return goOn(...skips);
+      return join([runNode(member, merge(runs), isLast ? context : ignoring), goOn(...skips)]);
+    });
+  });
+  return flow;
+}
+
+const flip = (state: State): readonly State[] =>
+  split(state).map((one) => withStatus(one, isZero(one.status) ? ONE : ZERO));
+
+function runPipeline(node: Pipeline, states: readonly State[], context: Context): Flow {
+  const negations = node.prefixes.filter(({ type }) => type === 'Negation').length;
+  const isNegated = negations % 2 === 1;
+  const inner = isNegated ? { ...context, ignoresErrors: true } : context;
+  const [only] = node.commands;
+  let flow: Flow;
+  if (only === undefined) flow = goOn(...states.map((state) => withStatus(state, ZERO)));
+  else if (node.commands.length === 1) flow = runCommand(only, states, inner);
+  else flow = leaf(runMembers(node, states, inner), inner);
+  return isNegated ? { normal: merge(flow.normal.flatMap(flip)), left: flow.left } : flow;
+}
+
+/** All members run, each in a copy of the shell. The frame collects their statuses. */
+function runMembers(node: Pipeline, states: readonly State[], context: Context): readonly State[] {
+  let now = merge(states.map((state) => push(state, state.env)));
+  const watches = context.machine.watchesPipes && node.commands.length <= 5;
+  for (const member of node.commands) {
+    const ends = inSubshell(now, context, (inner, deeper) => runCommand(member, inner, deeper));
+    now = merge(ends.flatMap(split).map((end) => noteMember(end, watches)));
+  }
+  return merge(
+    now.map((state) => {
+      const { statuses, status } = top(state);
+      const outer = pop(state);
+      const last = statuses.at(-1) ?? ZERO;
+      return { ...outer, status: state.env.pipefail ? status : last, pipe: watches ? statuses : null };
+    }),
+  );
+}
+
+function noteMember(state: State, watches: boolean): State {
+  const frame = top(state);
+  const statuses: readonly Range[] = watches ? [...frame.statuses, state.status] : [state.status];
+  const isFirst = frame.statuses.length === 0;
+  const soFar = isFirst ? ZERO : frame.status;
+  const status = isZero(state.status) ? soFar : state.status;
+  // The next member sees the $? from before the pipeline.
+  return { ...state, status: ANY, frame: { ...frame, statuses, status } };
+}

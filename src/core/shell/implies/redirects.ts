@@ -1,0 +1,11 @@
+import { literalText } from '../nested.ts';
+import type { Redirection } from '../parse.ts';
+
+/** Whether a redirection can fail, so that its command does not run. */
+export function canFail(redirect: Redirection): boolean {
+  if (redirect.type === 'HereDoc' || redirect.type === 'HereString') return false;
+  const target = redirect.target === undefined ? null : literalText(redirect.target);
+  if (target === '/dev/null') return false;
+  const isCopy = redirect.operator === '>&' || redirect.operator === '<&';
+  return !(isCopy && (target === '1' || target === '2' || target === '-'));
+}

@@ -1,0 +1,168 @@
+import { literalText } from '../nested.ts';
+import type { Command, Redirection, SyntaxNode, Word } from '../parse.ts';
+import { argumentValues, runAssignments, SHELL_SETTERS } from './assignments.ts';
+import { runBuiltin } from './builtins/index.ts';
+import type { Call } from './call.ts';
+import { expand, expansionErrors } from './compounds.ts';
+import { runExternal } from './external.ts';
+import { callFunction } from './functions.ts';
+import type { Context } from './machine.ts';
+import { assuming, bitOf, distrust, fell, judge, leaf, step } from './machine.ts';
+import { BASH_ONLY, BUILTINS, benignPath } from './names.ts';
+import type { Value } from './range.ts';
+import { ANY, ONE } from './range.ts';
+import { canFail } from './redirects.ts';
+import type { Flow, State } from './state.ts';
+import { each, goOn, join, merge, then, withEnv, withStatus } from './state.ts';
+import { fieldsOf, substitutionsIn } from './words.ts';
+
+/** Runs a simple command: its expansions, then the function, builtin or program that it names. */
+export function runSimple(command: Command, states: readonly State[], context: Context): Flow {
+  const { machine } = context;
+  const bit = bitOf(machine, command);
+  machine.touched |= bit;
+  machine.budget -= states.length;
+  step(machine);
+  const name = command.name;
+  if (name === undefined) return runAssignments(command, bit, states, context);
+  return then(expandAll(command, bit, states, context), (before) => {
+    const flow = each(before, (state) => dispatch(command, name, bit, state, context));
+    const broken = command.redirects.some(canFail)
+      ? goOn(...merge(before.map((state) => fell(state, bit, ONE))))
+      : goOn();
+    const all = join([flow, broken]);
+    const after = then(
+      { normal: merge(all.normal.map((state) => seen(state, context))), left: all.left },
+      (ends) => leaf(ends, context),
+    );
+    return after;
+  });
+}
+
+const seen = (state: State, context: Context): State =>
+  context.machine.watchesPipes ? { ...state, pipe: [state.status] } : state;
+
+/** Expands the words and redirections of a command; afterwards $? is that of the last substitution. */
+function expandAll(command: Command, bit: bigint, states: readonly State[], context: Context): Flow {
+  const nodes: SyntaxNode[] = [...command.suffix.filter((item) => !isHere(item)), ...command.prefix];
+  if (command.name !== undefined) nodes.unshift(command.name);
+  const heres = command.suffix.filter(isHere);
+  let flow: Flow = goOn(...states);
+  for (const node of nodes) flow = then(flow, (before) => expand(node, before, context));
+  for (const here of heres) {
+    flow = then(flow, (before) => {
+      const ran = expand(here, before, context);
+      // An error in a here-document fails the command alone.
+      const broken = before.some((state) => expansionErrors(here, state).left.length > 0);
+      return broken ? join([ran, goOn(...before.map((state) => fell(state, bit, ONE)))]) : ran;
+    });
+  }
+  const hasRun = [...nodes, ...heres].some((node) => substitutionsIn(node).length > 0);
+  if (!hasRun) return flow;
+  return { normal: merge(flow.normal.map((state) => withStatus(state, ANY))), left: flow.left };
+}
+
+const isHere = (item: { type: string }): item is Extract<Redirection, { type: 'HereDoc' | 'HereString' }> =>
+  item.type === 'HereDoc' || item.type === 'HereString';
+
+type Resolved = { name: string | null; rest: readonly (Value | null)[]; isWritten: boolean };
+
+/** The name of a command as far as it is known, and further fields of the same word. */
+function resolve(word: Word, state: State, context: Context): Resolved {
+  const literal = literalText(word);
+  if (literal !== null) return { name: literal, rest: [], isWritten: true };
+  const fields = fieldsOf(word, state, context.machine.splitsOddly);
+  const [first, ...rest] = fields.known ?? [null];
+  return { name: first?.kind === 'text' ? first.text : null, rest, isWritten: false };
+}
+
+function dispatch(command: Command, word: Word, bit: bigint, state: State, context: Context): Flow {
+  const { name, rest, isWritten } = resolve(word, state, context);
+  const values = argumentValues(command, state, context);
+  const args = values === null ? null : [...rest, ...values];
+  const call: Call = { command, bit, state, name: name ?? word.text, args, context };
+  if (isWritten && name !== null) return invoke(call);
+  if (name !== null && /\/|^$/.test(name)) return invoke(call);
+  if (isPath(word)) return runExternal(call);
+  const assumption = `${word.text} is a program`;
+  if (isLoosePath(word)) {
+    return each([state], (one) => {
+      const flow = runExternal({ ...call, state: one });
+      return join([flow, distrustAfter(call, assumption)]);
+    });
+  }
+  const flow = name === null ? runExternal(call) : invoke(call);
+  const after: Flow = {
+    normal: flow.normal.map((one) => withEnv(one, { tampered: 'all' })),
+    left: flow.left,
+  };
+  return name === null ? join([after, distrustAfter(call, assumption)]) : after;
+}
+
+function distrustAfter(call: Call, assumption: string): Flow {
+  return distrust(fell(call.state, call.bit), call.context.machine, assumption);
+}
+
+/** `"$DIR/bin/x"`, `~/bin/x`: a path whatever the variable holds. */
+function isPath(word: Word): boolean {
+  const parts = word.parts ?? [];
+  if (/^~[\w-]*\//.test(word.text))
+    return parts.every(({ type }) => type === 'Literal' || type === 'DoubleQuoted');
+  const hasSlash = parts.some(
+    (part) =>
+      (part.type === 'Literal' && part.value.includes('/')) ||
+      (part.type === 'DoubleQuoted' &&
+        part.parts.some((child) => child.type === 'Literal' && child.value.includes('/'))),
+  );
+  return (
+    hasSlash &&
+    parts.every(
+      ({ type }) =>
+        type !== 'SimpleExpansion' &&
+        type !== 'ParameterExpansion' &&
+        type !== 'CommandExpansion' &&
+        type !== 'BraceExpansion' &&
+        type !== 'Glob',
+    )
+  );
+}
+
+const isLoosePath = (word: Word) =>
+  word.parts?.some((part) => part.type === 'Literal' && part.value.includes('/')) === true;
+
+/** Runs a command whose name is known. */
+export function invoke(call: Call, skipsFunctions = false): Flow {
+  const { name, state, context, command } = call;
+  const prefix = command.prefix.filter((item) => item.type === 'Assignment');
+  const isOdd = prefix.some(
+    (item) => SHELL_SETTERS.test(item.name) || (item.name === 'PATH' && benignPath(item) === null),
+  );
+  const node = skipsFunctions ? undefined : state.env.functions.get(name);
+  const isOwn = node !== undefined || (BUILTINS.has(name) && !(context.posix && BASH_ONLY.has(name)));
+  if (isOwn && isOdd && !/^(cd|echo|true|false|:|test|\[)$/.test(name)) {
+    return distrust(fell(state, call.bit), context.machine);
+  }
+  if (node !== undefined) return callFunction(node, call);
+  if (isOwn) return runBuiltin(call);
+  const path = prefix.find((item) => item.name === 'PATH');
+  const trusted = isOdd ? withEnv(state, { tampered: 'all' }) : state;
+  const flow = runExternal({ ...call, state: trusted });
+  const restored: Flow = {
+    normal: merge(flow.normal.map((one) => withEnv(one, { tampered: state.env.tampered }))),
+    left: flow.left,
+  };
+  if (path === undefined || isOdd) return restored;
+  const { machine } = context;
+  return join([
+    restored,
+    ...assuming(fell(state, call.bit), machine, benignPath(path)).left.map((one) => ({
+      normal: [],
+      left: [one],
+    })),
+  ]);
+}
+
+/** Ends of a command whose status stands in the states. */
+export function judged(states: readonly State[], bit: bigint): Flow {
+  return goOn(...merge(judge(states, bit)));
+}

@@ -1,0 +1,318 @@
+import type {
+  ArithmeticExpression,
+  ParameterExpansionPart,
+  Script,
+  SyntaxNode,
+  Word,
+  WordPart,
+} from '../parse.ts';
+import { forEachChild } from '../parse.ts';
+import { compute } from './arithmetic.ts';
+import type { Value } from './range.ts';
+import { numberValue, rangeOf, textValue } from './range.ts';
+import type { State } from './state.ts';
+
+/** What a word becomes: its fields, as far as each is known, or at least so many of them. */
+export type Fields =
+  | { readonly known: readonly (Value | null)[] }
+  | { readonly known: null; readonly atLeast: number };
+
+/** A script that a word runs. `certain`: always; `unseen`: beside the line (`<( )`). */
+export type Substitution = { readonly script: Script; readonly certain: boolean; readonly unseen: boolean };
+
+/** What can go wrong when the words of a node are expanded. */
+export type Hazards = { readonly exits: boolean; readonly discards: boolean; readonly names: boolean };
+
+/** A variable, `$?`, `$!`, `$1`, `PIPESTATUS[0]`; null: not known. */
+export function lookup(state: State, name: string): Value | null {
+  if (name === '?') return numberValue(state.status);
+  if (/^[1-9]$/.test(name)) {
+    const { args } = state.env;
+    return args === null
+      ? null
+      : Number(name) > args.length
+        ? { kind: 'unset' }
+        : (args[Number(name) - 1] ?? null);
+  }
+  if (name === '#') return state.env.args === null ? null : textValue(String(state.env.args.length));
+  const pipe = /^PIPESTATUS(?:\[(\d+)\])?$/.exec(name);
+  if (pipe !== null) {
+    const range = state.pipe?.[Number(pipe[1] ?? 0)];
+    return range === undefined ? null : numberValue(range);
+  }
+  return state.env.variables.get(name) ?? null;
+}
+
+/** Value of a word that becomes exactly one field (an assignment, `case`, `[[ ]]`, a here-string); null: not known. */
+export function oneValue(word: Word, state: State): Value | null {
+  if (word.parts === undefined) return word.text.startsWith('~') ? null : textValue(word.value);
+  if (word.parts[0]?.type === 'Literal' && word.parts[0].text.startsWith('~')) return null;
+  return joined(word.parts.map((part) => partValue(part, state)));
+}
+
+function joined(values: readonly (Value | null)[]): Value | null {
+  const [only] = values;
+  if (values.length === 1) return only ?? null;
+  let text = '';
+  for (const value of values) {
+    if (value === null || value.kind === 'number' || value.kind === 'job') return null;
+    text += value.kind === 'unset' ? '' : value.text;
+  }
+  return textValue(text);
+}
+
+function partValue(part: WordPart, state: State): Value | null {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return textValue(part.value);
+    case 'DoubleQuoted':
+    case 'LocaleString': {
+      const value = joined(part.parts.map((child) => partValue(child, state)));
+      return value?.kind === 'unset' ? textValue('') : value;
+    }
+    case 'SimpleExpansion':
+      return lookup(state, part.text.slice(1));
+    case 'ParameterExpansion':
+      return parameterValue(part, state);
+    case 'ArithmeticExpansion': {
+      const { range } = compute(part.expression, (name) => lookup(state, name));
+      return range === null ? null : numberValue(range);
+    }
+    default:
+      return null;
+  }
+}
+
+function parameterValue(part: ParameterExpansionPart, state: State): Value | null {
+  if (part.prefix !== undefined) return null;
+  if (part.index !== undefined) {
+    const index = part.index.value;
+    if (part.operation !== undefined || part.parameter !== 'PIPESTATUS') return null;
+    return /^\d+$/.test(index) ? lookup(state, `PIPESTATUS[${index}]`) : null;
+  }
+  const value = lookup(state, part.parameter);
+  const { operation } = part;
+  if (operation === undefined || value === null) return value;
+  if (operation.type !== 'Default') return null;
+  const isSet = value.kind !== 'unset' && !(operation.operator.startsWith(':') && isEmpty(value));
+  switch (operation.operator) {
+    case '-':
+    case ':-':
+    case '=':
+    case ':=':
+      return isSet ? value : oneValue(operation.operand, state);
+    case '+':
+    case ':+':
+      return isSet ? oneValue(operation.operand, state) : textValue('');
+    case '?':
+    case ':?':
+      return value;
+  }
+}
+
+const isEmpty = (value: Value) => value.kind === 'text' && value.text === '';
+
+/** Text that unquoted expansion leaves alone but for blanks. */
+const PLAIN = /^[\w./:=@%+, -]*$/;
+
+/** The fields of a word as an argument. */
+export function fieldsOf(word: Word, state: State, splitsOddly: boolean): Fields {
+  if (word.parts === undefined) return { known: [oneValue(word, state)] };
+  if (word.parts.length === 1) {
+    const [part] = word.parts;
+    if (part?.type === 'SimpleExpansion' || part?.type === 'ParameterExpansion') {
+      if (/^\$\{?@\}?$/.test(part.text)) return argsFields(state);
+      return splitsOddly ? { known: null, atLeast: 0 } : splitFields(partValue(part, state));
+    }
+    if (part?.type === 'DoubleQuoted' && /^"\$\{?@\}?"$/.test(part.text)) return argsFields(state);
+  }
+  const isMany = word.parts.some(
+    (part) =>
+      part.type === 'BraceExpansion' ||
+      part.type === 'Glob' ||
+      part.type === 'ExtendedGlob' ||
+      (part.type === 'DoubleQuoted' && part.parts.some((child) => /^\$\{?(@|\w+\[@)/.test(child.text))),
+  );
+  if (isMany)
+    return { known: null, atLeast: word.parts.some((part) => part.type === 'DoubleQuoted') ? 0 : 1 };
+  const open = word.parts.filter((part) => isOpen(part));
+  if (open.length === 0) return { known: [oneValue(word, state)] };
+  if (open.some((part) => part.type === 'CommandExpansion'))
+    return { known: null, atLeast: literalLength(word) };
+  const value = splitsOddly ? null : oneValue(word, state);
+  if (value?.kind === 'text' && PLAIN.test(value.text)) return splitFields(value);
+  return { known: null, atLeast: literalLength(word) };
+}
+
+const literalLength = (word: Word) =>
+  word.parts?.some((part) => part.type === 'Literal' && part.value.trim() !== '') === true ? 1 : 0;
+
+/** Parts that are split into fields after expansion. Numbers are not: they hold no blank. */
+function isOpen(part: WordPart): boolean {
+  return (
+    part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion' || part.type === 'CommandExpansion'
+  );
+}
+
+function argsFields(state: State): Fields {
+  const { args } = state.env;
+  return args === null ? { known: null, atLeast: 0 } : { known: args };
+}
+
+function splitFields(value: Value | null): Fields {
+  if (value === null) return { known: null, atLeast: 0 };
+  if (value.kind === 'unset') return { known: [] };
+  if (value.kind !== 'text') return { known: [value] };
+  if (!PLAIN.test(value.text)) return { known: null, atLeast: 0 };
+  return {
+    known: value.text
+      .split(' ')
+      .filter((text) => text !== '')
+      .map(textValue),
+  };
+}
+
+/** Fields of many words; null: their number is not known. */
+export function allFields(
+  words: readonly Word[],
+  state: State,
+  splitsOddly: boolean,
+): readonly (Value | null)[] | null {
+  const all: (Value | null)[] = [];
+  for (const word of words) {
+    const fields = fieldsOf(word, state, splitsOddly);
+    if (fields.known === null) return null;
+    all.push(...fields.known);
+  }
+  return all;
+}
+
+const substitutions = new WeakMap<SyntaxNode, readonly Substitution[]>();
+
+/** The scripts that expanding a node runs, in order. */
+export function substitutionsIn(node: SyntaxNode): readonly Substitution[] {
+  const known = substitutions.get(node);
+  if (known !== undefined) return known;
+  const found: Substitution[] = [];
+  collect(node, true, found);
+  substitutions.set(node, found);
+  return found;
+}
+
+function collect(node: SyntaxNode, certain: boolean, found: Substitution[]): void {
+  switch (node.type) {
+    case 'CommandExpansion':
+    case 'ArithmeticCommandExpansion':
+      if (node.script !== undefined) found.push({ script: node.script, certain, unseen: false });
+      return;
+    case 'ProcessSubstitution':
+      if (node.script !== undefined) found.push({ script: node.script, certain, unseen: true });
+      return;
+    case 'ArithmeticTernary':
+      collect(node.test, certain, found);
+      collect(node.consequent, false, found);
+      collect(node.alternate, false, found);
+      return;
+    case 'TestLogical':
+      node.operands.forEach((operand, index) => {
+        collect(operand, certain && index === 0, found);
+      });
+      return;
+    case 'ArithmeticBinary':
+    case 'ParameterExpansion':
+      // Arithmetic text is expanded as a whole, but an operand of ${x:-...} only when it is needed.
+      forEachChild(node, (child) => {
+        collect(child, certain && node.type === 'ArithmeticBinary', found);
+      });
+      return;
+    default:
+      forEachChild(node, (child) => {
+        collect(child, certain, found);
+      });
+  }
+}
+
+const hazards = new WeakMap<SyntaxNode, Hazards>();
+
+/** What can go wrong in the expansions of a node, seen without any state. */
+export function hazardsOf(node: SyntaxNode): Hazards {
+  const known = hazards.get(node);
+  if (known !== undefined) return known;
+  const found = { exits: false, discards: false, names: false };
+  const visit = (child: SyntaxNode): void => {
+    if (child.type === 'Script') return;
+    note(child, found);
+    forEachChild(child, visit);
+  };
+  visit(node);
+  hazards.set(node, found);
+  return found;
+}
+
+function note(node: SyntaxNode, found: { exits: boolean; discards: boolean; names: boolean }): void {
+  if (node.type === 'SimpleExpansion' && !/^\$[?#@*$-]$/.test(node.text)) found.names = true;
+  if (node.type === 'ArithmeticExpansion' || node.type === 'ArithmeticWord') found.names = true;
+  if (node.type === 'Assignment' && node.index !== undefined && !/^\d+$/.test(node.index.text))
+    found.exits = true;
+  if (node.type !== 'ParameterExpansion') return;
+  const operation = node.operation;
+  const isDefault = operation?.type === 'Default' && !operation.operator.endsWith('?');
+  if (!isDefault) found.names = true;
+  if (node.prefix === '!' || (node.index !== undefined && !/^(\d+|[@*])$/.test(node.index.text)))
+    found.discards = true;
+  if (operation?.type === 'Default' && operation.operator.endsWith('?')) found.exits = true;
+  if (operation?.type === 'Slice' || operation?.type === 'Transform' || operation?.type === 'Unknown') {
+    found.discards = true;
+  }
+}
+
+/** Whether the arithmetic in a node can be an error in this state. */
+export function arithmeticMayFail(node: SyntaxNode, state: State): boolean {
+  let fails = false;
+  const visit = (child: SyntaxNode): void => {
+    if (child.type === 'Script') return;
+    if (child.type === 'ArithmeticExpansion') fails ||= computeIn(child.expression, state).mayFail;
+    forEachChild(child, visit);
+  };
+  visit(node);
+  return fails;
+}
+
+/** Computes an arithmetic expression in a state. */
+export function computeIn(expression: ArithmeticExpression | undefined, state: State) {
+  return compute(expression, (name) => lookup(state, name));
+}
+
+const setters = new WeakMap<SyntaxNode, ReadonlySet<string>>();
+
+/** Variables that expanding a node may set: `${x:=1}`, `$((x+=1))`. */
+export function namesSetBy(node: SyntaxNode): ReadonlySet<string> {
+  const known = setters.get(node);
+  if (known !== undefined) return known;
+  const found = new Set<string>();
+  const visit = (child: SyntaxNode): void => {
+    if (child.type === 'Script') return;
+    if (child.type === 'ParameterExpansion' && child.operation?.type === 'Default') {
+      if (child.operation.operator.endsWith('=')) found.add(child.parameter);
+    }
+    if (child.type === 'ArithmeticExpansion') {
+      for (const match of child.text.matchAll(
+        /([a-zA-Z_]\w*)(?:\[[^\]]*\])?\s*(?:[-+*/%&|^<>]*=(?!=)|\+\+|--)/g,
+      )) {
+        if (match[1] !== undefined) found.add(match[1]);
+      }
+      for (const match of child.text.matchAll(/(?:\+\+|--)\s*([a-zA-Z_]\w*)/g)) {
+        if (match[1] !== undefined) found.add(match[1]);
+      }
+    }
+    forEachChild(child, visit);
+  };
+  visit(node);
+  setters.set(node, found);
+  return found;
+}
+
+/** The number that a field is, or null. */
+export const fieldRange = (value: Value | null | undefined) => rangeOf(value);
