@@ -5,14 +5,21 @@ import type { FileKind } from '../core/types.ts';
 import { underLock } from './lock.ts';
 import { readApart } from './tree/apart.ts';
 import { copyLimit, copyTree, planBaseline, readBlob } from './tree/copy.ts';
-import { contentHash, type Difference, differences } from './tree/differences.ts';
+import { contentHash, type Difference, differences, emptyTree } from './tree/differences.ts';
 import { fingerprint, nestedLayer } from './tree/fingerprint.ts';
 import { splitZ } from './tree/git.ts';
 import { type Layer, openLayer } from './tree/layer.ts';
 import { type Located, reasonOf } from './tree/repository.ts';
 
-/** `now`: the tree as it stands at the first look. `tree`: an earlier answer's id. `revision`: a commit of the person's. */
-export type Baseline = { kind: 'now' } | { kind: 'tree'; id: string } | { kind: 'revision'; name: string };
+/**
+ * `now`: the tree as it stands at the first look. `tree`: an earlier answer's id. `revision`: a commit of the person's.
+ * `empty`: everything is new (a repository without a commit).
+ */
+export type Baseline =
+  | { kind: 'now' }
+  | { kind: 'tree'; id: string }
+  | { kind: 'revision'; name: string }
+  | { kind: 'empty' };
 
 export type TreeOptions = {
   located: Located;
@@ -106,6 +113,8 @@ async function baselineOf(
       return await locked(() => fingerprint(layer));
     case 'tree':
       return wanted.id;
+    case 'empty':
+      return emptyTree[layer.repository.format];
     case 'revision': {
       const args = ['rev-parse', '--verify', '--end-of-options', `${wanted.name}^{tree}`];
       return (await layer.run(args)).toString('utf8').trim();

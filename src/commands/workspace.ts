@@ -1,0 +1,178 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { fileKind } from '../core/code-files.ts';
+import { judgeRun } from '../core/judge-run.ts';
+import type { Policy } from '../core/policy-types.ts';
+import type { ExecResult, Ports } from '../core/ports.ts';
+import { readCommand } from '../core/shell/reading.ts';
+import { UserError } from '../core/user-error.ts';
+import { type Failures, openBaselineRun } from '../io/baseline-run.ts';
+import { systemClock } from '../io/clock.ts';
+import { configName, keptConfig } from '../io/config.ts';
+import { openExec, type WitnessStation } from '../io/exec.ts';
+import { type FactLogFile, openFactLog } from '../io/fact-log.ts';
+import { policyFromToml } from '../io/policy-file.ts';
+import { projectFiles } from '../io/project-files.ts';
+import { openReach } from '../io/reach.ts';
+import {
+  announceSession,
+  dropOldCaches,
+  factsPath,
+  newSessionId,
+  previousFeedback,
+  sessionDirectory,
+} from '../io/sessions.ts';
+import { type Located, locateRepository } from '../io/tree/repository.ts';
+import { type Baseline, type OpenedTree, openTree } from '../io/tree.ts';
+import { readResults } from '../results/index.ts';
+import type { BaselineRun, CommandCheck, ReadResults } from '../session-types.ts';
+import { dueChecks } from './due-checks.ts';
+
+/** Which session's log and baseline a command works with. */
+export type WorkspaceSession =
+  /** A new one; `lives` with this process (our own loop), or with the host that calls us. */
+  | { kind: 'new'; host: string; id?: string; lives: 'process' | 'host' }
+  /** One that other processes began. */
+  | { kind: 'existing'; id: string }
+  /** None: facts are kept while the command runs. `baseline`: what to compare with. */
+  | { kind: 'none'; baseline: Baseline };
+
+export type WorkspaceRequest = {
+  /** As given by the person. */
+  cwd: string;
+  session: WorkspaceSession;
+  witness?: WitnessStation | null;
+};
+
+/** Everything that a session needs from the world, opened in one directory. */
+export type Workspace = {
+  id: string;
+  ports: Ports & { tree: OpenedTree; log: FactLogFile };
+  /** Absolute; the working tree's root. */
+  root: string;
+  /** Absolute; donegate's state of this working tree. */
+  stateDirectory: string;
+  /** Absolute; what this session keeps. */
+  sessionDirectory: string;
+  policy: Policy;
+  /** The command checks that are due now: configured, or found (at the session's start and since). */
+  checks(): readonly CommandCheck[];
+  readResults: ReadResults;
+  baselineRun: BaselineRun;
+  previousFeedback: string | null;
+  /** Ends what lines left running, and removes what was kept for this command only. */
+  close(): Promise<void>;
+};
+
+/** Opens the working tree around a directory. Throws UserError where there is none, or where our state cannot be written. */
+export async function openWorkspace(request: WorkspaceRequest): Promise<Workspace> {
+  const { session } = request;
+  const place = await locate(request.cwd);
+  const { root, directory, located } = place;
+  const { id, kept, feedback } = begin(place, session);
+  const mode = session.kind === 'existing' ? 'existing' : 'new';
+  const log = openFactLog({ path: factsPath(kept), mode, clock: systemClock });
+  const config = keptConfig({ root, directory: join(root, directory), kept, isNew: mode === 'new' });
+  const policy = policyFromToml(config?.text ?? null, config?.path ?? configName);
+  const kindOf = (path: string) => fileKind(path, policy.code);
+  const tree = openTree({ located, directory: kept, baseline: baselineOf(session, log), kindOf });
+  const exec = openExec({ logDirectory: join(kept, 'logs'), witness: request.witness ?? null });
+  const reach = openReach({ root, stateDirectory: kept });
+  const ports = { exec, tree, log, reach, clock: systemClock, project: projectFiles(root), root, directory };
+  const answersPath = join(kept, 'baseline-runs.json');
+  return {
+    id,
+    ports,
+    root,
+    stateDirectory: located.stateDirectory,
+    sessionDirectory: kept,
+    policy,
+    checks: dueChecks({ policy, project: ports.project, kept }),
+    readResults,
+    baselineRun: openBaselineRun({ ...ports, answersPath, readFailures: readFailures(ports) }),
+    previousFeedback: feedback,
+    async close() {
+      await exec.endBackground();
+      if (session.kind === 'none') rmSync(kept, { recursive: true, force: true });
+    },
+  };
+}
+
+type Place = { located: Located; root: string /** Relative to the root. */; directory: string };
+
+/** The session's directory; a new session is announced as the newest one here. */
+function begin(
+  { located, directory }: Place,
+  session: WorkspaceSession,
+): { id: string; kept: string; feedback: string | null } {
+  const now = systemClock.now();
+  const { stateDirectory } = located;
+  if (session.kind === 'none') {
+    return { id: newSessionId(now), kept: mkdtempSync(join(tmpdir(), 'donegate-check-')), feedback: null };
+  }
+  const id = session.id ?? newSessionId(now);
+  const kept = sessionDirectory(stateDirectory, id);
+  makeWritable(kept);
+  if (session.kind === 'existing') return { id, kept, feedback: null };
+  const feedback = previousFeedback(stateDirectory, now);
+  dropOldCaches(stateDirectory, now);
+  const pid = session.lives === 'process' ? process.pid : null;
+  announceSession({ stateDirectory, session: id, host: session.host, pid, directory, now });
+  return { id, kept, feedback };
+}
+
+async function locate(cwd: string): Promise<Place> {
+  const absolute = resolve(cwd);
+  if (!statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UserError(`there is no directory ${absolute}`);
+  }
+  // Git names the root without symbolic links.
+  const real = realpathSync(absolute);
+  const located = await locateRepository(real);
+  const root = located.kind === 'repository' ? located.repository.root : located.root;
+  return { located, root, directory: relative(root, real) || '.' };
+}
+
+function makeWritable(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UserError(
+      `${directory} cannot be made (${code ?? String(error)})`,
+      'donegate keeps its log there',
+    );
+  }
+}
+
+function baselineOf(session: WorkspaceSession, log: FactLogFile): Baseline {
+  switch (session.kind) {
+    case 'none':
+      return session.baseline;
+    case 'new':
+    case 'existing': {
+      const [first] = log.facts();
+      if (first?.type !== 'session_started') return { kind: 'now' };
+      return first.baseline === null ? { kind: 'now' } : { kind: 'tree', id: first.baseline };
+    }
+  }
+}
+
+/** What a run in a copy says about its failing tests: the same judgement as that of the check itself. */
+function readFailures(ports: Ports): (command: string, result: ExecResult) => Failures | null {
+  return (command, result) => {
+    const judged = judgeRun({
+      reading: readCommand(command, { project: ports.project }),
+      ...result,
+      background: false,
+      readResults,
+      asked: 'gate',
+      isProjectFile: ports.project.isFile,
+    });
+    if (judged.result === 'green') return { failing: [], namesComplete: true };
+    return judged.result === 'red' && judged.failing.length > 0
+      ? { failing: judged.failing, namesComplete: judged.namesComplete }
+      : null;
+  };
+}
