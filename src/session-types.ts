@@ -60,6 +60,8 @@ export type SessionOptions = {
   planRequired: boolean;
   /** False: `--no-gate`; everything is recorded, nothing refused. */
   gated: boolean;
+  /** Run the checks at a claim although no code was changed (`check`). */
+  checkUnchanged?: boolean;
   /** Feedback of the session that ended here as `gate_failed`; the first thing that this one is told. */
   previousFeedback: string | null;
   onFact?: (fact: Fact) => void;

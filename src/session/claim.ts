@@ -22,7 +22,8 @@ export async function judgeClaim(context: SessionContext, claim: Claim): Promise
     return conclude(context, claim, [blocking(message, null)]);
   }
   const around = [...damageFindings(context), ...(await planFindings(context))];
-  if (context.ledger.code.size === 0) return conclude(context, claim, around);
+  const isUnchanged = context.ledger.code.size === 0 && context.options.checkUnchanged !== true;
+  if (isUnchanged) return conclude(context, claim, around);
   if (isOldNews(context)) return letGo(context);
   if (wasAccepted(context)) return conclude(context, claim, around);
   return conclude(context, claim, [...(await codeFindings(context, claim)), ...around]);

@@ -1,0 +1,148 @@
+import { stderr, stdout } from 'node:process';
+import { interruptible } from '../agent/interruption.ts';
+import { diffRules } from '../checks/gate.ts';
+import { EXIT } from '../core/exit-status.ts';
+import { verdictOf } from '../core/gate.ts';
+import type { Fact, Finding, Verdict } from '../core/types.ts';
+import { UserError } from '../core/user-error.ts';
+import type { Base } from '../io/base-revision.ts';
+import type { Baseline } from '../io/tree.ts';
+import { openSession } from '../session.ts';
+import { baseOf } from './check/base.ts';
+import { type CommandReport, exitCode, reportedFinding } from './check/report.ts';
+import { commandLine, findingText, verdictText } from './check/show.ts';
+import { colorsFor, print } from './terminal.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
+
+export type CheckOptions = {
+  base: string | null;
+  /** Only say which checks would run. */
+  list: boolean;
+  /** False: only the rules over the diff. */
+  commands: boolean;
+  json: boolean;
+  cwd: string;
+  color: boolean;
+};
+
+type Judged = { verdict: Verdict; findings: readonly Finding[]; commands: readonly CommandReport[] };
+
+/** The completion gate on the working tree. Status 0 only if the verdict is proven. */
+export async function check(options: CheckOptions): Promise<number> {
+  const base = await baseOf(options.cwd, options.base);
+  const baseline: Baseline = base === null ? { kind: 'now' } : { kind: 'revision', name: base.revision };
+  const workspace = await openWorkspace({ cwd: options.cwd, session: { kind: 'none', baseline } });
+  const interruption = interruptible({
+    status: EXIT.interrupted,
+    onFirst: () => stderr.write('interrupted: ending what runs\n'),
+  });
+  try {
+    if (options.list) return await list(workspace, options);
+    const page = { colors: colorsFor({ color: options.color }), width: Math.min(stdout.columns ?? 100, 120) };
+    if (!options.json) await print(`${await heading(workspace, base)}\n\n`);
+    const onCommand = options.json
+      ? undefined
+      : (report: CommandReport) => void stdout.write(commandLine(report, page));
+    const judged = options.commands
+      ? await wholeGate(workspace, { signal: interruption.signal, onCommand })
+      : await diffOnly(workspace);
+    if (interruption.signal.aborted) return EXIT.interrupted;
+    const tree = (await workspace.ports.tree.look()).id;
+    const { verdict, findings, commands } = judged;
+    if (options.json) {
+      const report = {
+        verdict,
+        base: base?.revision ?? null,
+        tree,
+        findings: findings.map(reportedFinding),
+        commands,
+      };
+      await print(`${JSON.stringify(report)}\n`);
+    } else {
+      const found = findings.map((finding) => `\n${findingText(finding, page)}`).join('');
+      await print(
+        `${found}${commands.length > 0 || found !== '' ? '\n' : ''}${verdictText(verdict, findings, page)}`,
+      );
+    }
+    return verdict === 'proven' ? EXIT.proven : EXIT.notProven;
+  } finally {
+    interruption.end();
+    await workspace.close();
+  }
+}
+
+async function heading({ ports }: Workspace, base: Base | null): Promise<string> {
+  const { code } = await ports.tree.look();
+  const files = `${code.size} code file${code.size === 1 ? '' : 's'} changed`;
+  if (base === null)
+    return 'No git repository here: there is nothing to compare with, only the checks are run.';
+  return `Compared with ${base.name} (${base.revision.slice(0, 10)}): ${files}.`;
+}
+
+async function list(workspace: Workspace, { json }: CheckOptions): Promise<number> {
+  const checks = workspace.checks();
+  if (json) {
+    await print(
+      `${JSON.stringify(checks.map(({ command, why, timeoutMs }) => ({ command, why, timeoutSeconds: timeoutMs / 1000 })))}\n`,
+    );
+  } else if (checks.length === 0) {
+    await print('No checks were found. Name them in donegate.toml: checks = ["npm test"]\n');
+  } else {
+    const width = Math.max(...checks.map(({ command }) => command.length));
+    await print(checks.map(({ command, why }) => `${command.padEnd(width)}  ${why}\n`).join(''));
+  }
+  return EXIT.proven;
+}
+
+/** All checks and rules, through a session that lasts as long as the command. */
+async function wholeGate(
+  workspace: Workspace,
+  { signal, onCommand }: { signal: AbortSignal; onCommand: ((report: CommandReport) => void) | undefined },
+): Promise<Judged> {
+  const commands: CommandReport[] = [];
+  const onFact = (fact: Fact): void => {
+    if (fact.type !== 'ran') return;
+    const report = reportOf(fact);
+    commands.push(report);
+    onCommand?.(report);
+  };
+  const session = await openSession({
+    id: workspace.id,
+    host: 'check',
+    ports: workspace.ports,
+    policy: workspace.policy,
+    checks: workspace.checks(),
+    diffRules: diffRules({ tree: workspace.ports.tree, policy: workspace.policy }),
+    readResults: workspace.readResults,
+    baselineRun: workspace.baselineRun,
+    plan: null,
+    planRequired: false,
+    gated: true,
+    checkUnchanged: true,
+    previousFeedback: null,
+    onFact,
+    onProgress: (text) => void (stderr.isTTY === true && stderr.write(`${text}\n`)),
+  });
+  await session.claim({ text: 'check', signal });
+  const last = session.facts().findLast((fact) => fact.type === 'claim_judged');
+  if (last?.type !== 'claim_judged') throw new UserError('nothing was judged', 'run donegate check again');
+  return { verdict: last.verdict, findings: last.findings, commands };
+}
+
+function reportOf(fact: Fact & { type: 'ran' }): CommandReport {
+  const { command, judged, exit, durationMs, preexisting } = fact;
+  return {
+    command,
+    result: judged.result,
+    exit: exitCode(exit),
+    durationMs: Math.round(durationMs),
+    tests: judged.tests,
+    preexisting,
+    why: judged.why,
+  };
+}
+
+async function diffOnly({ ports, policy }: Workspace): Promise<Judged> {
+  const findings = await diffRules({ tree: ports.tree, policy }).judge({ scope: 'task', seenRed: [] });
+  return { verdict: verdictOf(findings), findings, commands: [] };
+}
