@@ -1,5 +1,6 @@
 import type { Assignment, Command, Word } from '../parse.ts';
 import { expansionErrors } from './compounds.ts';
+import { namesSetBy, substitutionsIn } from './expansions.ts';
 import type { Context } from './machine.ts';
 import { assuming, distrust, fell, judge, leaf } from './machine.ts';
 import { benignPath } from './names.ts';
@@ -9,7 +10,7 @@ import { canFail } from './redirects.ts';
 import { runSubstitutions } from './shells.ts';
 import type { Flow, State } from './state.ts';
 import { each, goOn, join, leave, merge, setVariable, then, withEnv, withStatus } from './state.ts';
-import { fieldsOf, namesSetBy, oneValue, substitutionsIn } from './words.ts';
+import { fieldsOf, oneValue } from './words.ts';
 
 /** Variables that do not keep what they are given. */
 const ODD = new Set(

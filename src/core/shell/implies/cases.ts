@@ -2,13 +2,14 @@ import { literalText } from '../nested.ts';
 import type { Case, Word } from '../parse.ts';
 import type { Truth } from './arithmetic.ts';
 import { expand } from './compounds.ts';
+import { substitutionsIn } from './expansions.ts';
 import { runBody } from './lists.ts';
 import type { Context } from './machine.ts';
 import type { Value } from './range.ts';
 import { ZERO } from './range.ts';
 import type { Flow, State } from './state.ts';
 import { each, goOn, join, merge, then, withStatus } from './state.ts';
-import { oneValue, substitutionsIn } from './words.ts';
+import { oneValue } from './words.ts';
 
 /** Runs a `case`: each arm that can match, none where none has to. */
 export function runCase(node: Case, states: readonly State[], context: Context): Flow {

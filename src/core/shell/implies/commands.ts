@@ -15,6 +15,8 @@ export type Index = {
   readonly places: ReadonlyMap<Command, Place>;
   /** Commands in loops, functions and traps: they may run more than once. */
   readonly again: ReadonlySet<Command>;
+  /** Names of the functions that the line defines. */
+  readonly functions: ReadonlySet<string>;
 };
 
 const LOOPS = new Set(['While', 'For', 'Select', 'ArithmeticFor', 'Function']);
@@ -23,6 +25,7 @@ const LOOPS = new Set(['While', 'For', 'Select', 'ArithmeticFor', 'Function']);
 export function indexCommands(script: SyntaxNode, source: string): Index {
   const places = new Map<Command, Place>();
   const again = new Set<Command>();
+  const functions = new Set<string>();
   const walk = (
     node: SyntaxNode,
     parent: Place | null,
@@ -33,6 +36,7 @@ export function indexCommands(script: SyntaxNode, source: string): Index {
     const own = node.type === 'Script' ? (node.source ?? text) : text;
     const place = { node, source: own, parent };
     const inLoop = repeats || LOOPS.has(node.type);
+    if (node.type === 'Function') functions.add(node.name.value);
     if (node.type === 'Command') {
       places.set(node, place);
       if (inLoop) again.add(node);
@@ -48,5 +52,5 @@ export function indexCommands(script: SyntaxNode, source: string): Index {
     });
   };
   walk(script, null, source, false, 0);
-  return { places, again };
+  return { places, again, functions };
 }

@@ -1,5 +1,6 @@
 import type { CommandNode, If, Redirection, SyntaxNode, TestExpression, Word } from '../parse.ts';
 import { runCase } from './cases.ts';
+import { hazardsOf, namesSetBy, substitutionsIn } from './expansions.ts';
 import { runBody, runCommand } from './lists.ts';
 import { runFor, runWhile } from './loops.ts';
 import type { Context } from './machine.ts';
@@ -11,7 +12,7 @@ import { inSubshell, runBeside, runSubstitutions } from './shells.ts';
 import type { Flow, State } from './state.ts';
 import { goOn, join, leave, merge, setVariable, then, withEnv, withStatus } from './state.ts';
 import { judgeExpression } from './tests.ts';
-import { arithmeticMayFail, computeIn, hazardsOf, namesSetBy, substitutionsIn } from './words.ts';
+import { arithmeticMayFail, computeIn } from './words.ts';
 
 type Compound = Exclude<CommandNode, { type: 'Command' }>;
 
@@ -67,7 +68,7 @@ function define(node: Extract<Compound, { type: 'Function' }>, state: State): St
 }
 
 function runIf(node: If, states: readonly State[], context: Context): Flow {
-  const branches = [{ clause: node.clause, then: node.then }, ...node.elif];
+  const branches = [node, ...node.elif];
   const ignoring = { ...context, ignoresErrors: true };
   let open: Flow = goOn(...states);
   const done: Flow[] = [];

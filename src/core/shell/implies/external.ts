@@ -43,7 +43,7 @@ function findCarrier(words: readonly string[]): Carrier {
   if (at < 0) return { lost: null, assumption: null };
   const execs = words.filter((word) => /^-(exec|execdir|ok|okdir)$/.test(word));
   const endsWithPlus = words.at(-1) === '+' && execs.length === 1 && words[at] !== '-ok';
-  if (!endsWithPlus) return { lost: `${words[at]} ... \\;`, assumption: null };
+  if (!endsWithPlus) return { lost: `find ${words[at]} ... \\;`, assumption: null };
   const tests = words.slice(0, at).filter((word) => word.startsWith('-'));
   const isOnlyItself =
     tests.every((word) => word === '-maxdepth') && words[words.indexOf('-maxdepth') + 1] === '0';

@@ -111,12 +111,12 @@ function judgeAll(
 ): ReadonlyMap<Command, Proof> {
   const proofs = new Map<Command, Proof>();
   const sound = found?.ends.filter(({ against }) => against === null) ?? [];
-  for (const [command, place] of index.places) {
+  for (const command of index.places.keys()) {
     const bit = found?.bits.get(command) ?? 0n;
     const holds = (state: State) => (state.must & bit) !== 0n && (state.failed & bit) === 0n;
     const isCall = found !== null && (found.machine.calls & bit) !== 0n;
     if (found === null || isCall || sound.length === 0 || !sound.every(holds)) {
-      proofs.set(command, { proven: false, maskedBy: maskOf(place, options) });
+      proofs.set(command, { proven: false, maskedBy: maskOf(command, index, options) });
       continue;
     }
     const against = found.ends.find((state) => state.against !== null && !holds(state));

@@ -1,4 +1,5 @@
 import type { Script, Statement } from '../parse.ts';
+import type { Substitution } from './expansions.ts';
 import { runList } from './lists.ts';
 import type { Context } from './machine.ts';
 import { step, unseen } from './machine.ts';
@@ -17,7 +18,6 @@ import {
   withEnv,
   withStatus,
 } from './state.ts';
-import type { Substitution } from './words.ts';
 
 /** Statements that bash reads at once: an error of an expansion drops the rest of them, and no more. */
 function linesOf(script: Script, source: string): readonly (readonly Statement[])[] {

@@ -4,6 +4,7 @@ import { argumentValues, runAssignments, SHELL_SETTERS } from './assignments.ts'
 import { runBuiltin } from './builtins/index.ts';
 import type { Call } from './call.ts';
 import { expand, expansionErrors } from './compounds.ts';
+import { substitutionsIn } from './expansions.ts';
 import { runExternal } from './external.ts';
 import { callFunction } from './functions.ts';
 import type { Context } from './machine.ts';
@@ -14,7 +15,7 @@ import { ANY, ONE } from './range.ts';
 import { canFail } from './redirects.ts';
 import type { Flow, State } from './state.ts';
 import { each, goOn, join, merge, then, withEnv, withStatus } from './state.ts';
-import { fieldsOf, substitutionsIn } from './words.ts';
+import { fieldsOf } from './words.ts';
 
 /** Runs a simple command: its expansions, then the function, builtin or program that it names. */
 export function runSimple(command: Command, states: readonly State[], context: Context): Flow {

@@ -1,9 +1,9 @@
 import { assign } from '../assignments.ts';
 import type { Call } from '../call.ts';
+import { substitutionsIn } from '../expansions.ts';
 import { distrust, eitherWay, fell } from '../machine.ts';
 import type { Flow, State } from '../state.ts';
 import { forgetVariables, goOn, join, setVariable, then, withEnv } from '../state.ts';
-import { substitutionsIn } from '../words.ts';
 
 /** `export`, `declare`, `local`, `readonly` with their values. A substitution in them loses its status. */
 export function runDeclare(call: Call): Flow {
