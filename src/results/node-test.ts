@@ -1,38 +1,56 @@
-import { NOTHING, reportOf } from './suites.ts';
+import { reportOf } from './suites.ts';
 import type { ResultReader, Suite } from './types.ts';
 
 const COUNT = /^(?:#|ℹ) (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;
-const SPEC_FAILED = /^( *)✖ (.+?) \([\d.]+ms\)(?: #.*)?$/;
-const SPEC_FILE_PASSED = /^✔ (\S+\.[cm]?[jt]sx?) \([\d.]+ms\)$/;
-const TAP_FAILED = /^( *)not ok \d+ - (.+?)(?: # (?:TODO|SKIP).*)?$/;
-const TAP_FILE_PASSED = /^ok \d+ - (\S+\.[cm]?[jt]sx?)$/;
+const FAILED = /^✖ (.+?) \([\d.]+ms\)$/;
+const PLACE = /^test at (.+?):\d+:\d+$/;
+const TAP_POINT = /^( *)not ok \d+ - (.+?)$/;
+const TAP_LOCATION = /^ *location: '(?:.*[/\\])?([^/\\]+):\d+:\d+'$/;
+const TAP_GROUP = /^ *failureType: 'subtestsFailed'$/;
+const FILE_PASSED = /^(?:✔ (.+) \([\d.]+ms\)|ok \d+ - (.+))$/;
+const FILE = /\.[cm]?[jt]sx?$/;
+const SECTION = /^✖ failing tests:$/;
 
 /** Node's own runner: reporters spec, tap and dot. */
 export const nodeTest: ResultReader = {
   runner: 'node-test',
   alwaysSummarises: true,
-  countsFrom: 'summary',
+  countsFrom: 'lines',
+  readAlone(output) {
+    const lines = output.split('\n');
+    return reportOf(dots(lines), dotNames(lines));
+  },
   read(output) {
-    const lines = output.split('\n').map((line) => line.trimEnd());
-    const suites = suitesOf(lines);
-    return reportOf(suites.length > 0 ? suites : dots(lines), failingNames(lines));
+    const lines = output.split('\n');
+    const names = [...new Set([...specNames(lines), ...tapNames(lines)])];
+    return reportOf(leavesOnly(suitesOf(lines), names.length), names);
   },
 };
 
+/** A test that fails because of its subtests is counted by Node, and not listed among the failing ones. */
+function leavesOnly(suites: readonly Suite[], listed: number): readonly Suite[] {
+  const [only, ...more] = suites;
+  if (only === undefined || more.length > 0 || listed === 0 || listed >= only.failed) return suites;
+  return [{ ...only, failed: listed }];
+}
+
+/** The block from `tests` to `duration_ms`; words of the same form that a test prints make no whole block. */
 function suitesOf(lines: readonly string[]): Suite[] {
   const suites: Suite[] = [];
   let open: Map<string, number> | null = null;
   for (const line of lines) {
     const [, what, number] = COUNT.exec(line) ?? [];
-    if (what === undefined) continue;
+    if (what === undefined) {
+      open = null;
+      continue;
+    }
     if (what === 'tests') open = new Map();
     open?.set(what, Number(number));
-    if (what !== 'duration_ms' || open === null) continue;
+    if (what !== 'duration_ms' || open === null || open.size < 8) continue;
     suites.push(suiteOf(open));
     open = null;
   }
-  const [first, ...rest] = suites;
-  return first === undefined ? [] : [withoutFiles(first, lines), ...rest];
+  return withoutFiles(suites, lines);
 }
 
 function suiteOf(counts: ReadonlyMap<string, number>): Suite {
@@ -41,28 +59,77 @@ function suiteOf(counts: ReadonlyMap<string, number>): Suite {
   return { passed: of('pass'), failed, skipped: of('skipped') + of('todo'), note: null };
 }
 
-/** A file without a single test counts for Node as a test that passed. */
-function withoutFiles(suite: Suite, lines: readonly string[]): Suite {
-  const files = lines.filter((line) => SPEC_FILE_PASSED.test(line) || TAP_FILE_PASSED.test(line)).length;
-  if (files === 0) return suite;
-  return { ...suite, passed: Math.max(0, suite.passed - files), note: 'the files held no test' };
+/** A file without a single test (or that ended itself before its tests) counts for Node as a test that passed. */
+function withoutFiles(suites: readonly Suite[], lines: readonly string[]): Suite[] {
+  let files = lines.filter((line) => {
+    const match = FILE_PASSED.exec(line);
+    return FILE.test(match?.[1] ?? match?.[2] ?? '');
+  }).length;
+  return suites.map((suite) => {
+    const taken = Math.min(files, suite.passed);
+    files -= taken;
+    return taken === 0 ? suite : { ...suite, passed: suite.passed - taken, note: 'the files held no test' };
+  });
 }
 
-/** Limit: the dot reporter prints nothing but dots and X, so only an output of nothing else is read. */
+/** Limit: the dot reporter counts suites, todo tests and empty files as well; output of tests between its dots hides them. */
 function dots(lines: readonly string[]): Suite[] {
-  const printed = lines.filter((line) => line !== '');
+  const end = lines.indexOf('Failed tests:');
+  const printed = (end < 0 ? lines : lines.slice(0, end)).filter((line) => line !== '');
   if (printed.length === 0 || !printed.every((line) => /^[.X]+$/.test(line))) return [];
   const marks = printed.join('');
-  const failed = [...marks].filter((mark) => mark === 'X').length;
-  return [{ ...NOTHING, passed: marks.length - failed, failed }];
+  const crosses = [...marks].filter((mark) => mark === 'X').length;
+  const listed = dotNames(lines).length;
+  return [{ passed: marks.length - crosses, failed: listed > 0 ? listed : crosses, skipped: 0, note: null }];
 }
 
-/** Leaves only: a suite that fails because of its tests is not a test. */
-function failingNames(lines: readonly string[]): string[] {
+function dotNames(lines: readonly string[]): string[] {
+  return lines.flatMap((line, index) => {
+    const isGroup = /^ {2}'\d+ subtests? failed'$/.test(lines[index + 1] ?? '');
+    return isGroup ? [] : (FAILED.exec(line)?.[1] ?? []);
+  });
+}
+
+/** The list behind the counts: leaves only, each with the file it stands in. */
+function specNames(lines: readonly string[]): string[] {
   const names: string[] = [];
+  let place: string | null = null;
+  let listed = false;
   for (const line of lines) {
-    const spec = SPEC_FAILED.exec(line) ?? TAP_FAILED.exec(line);
-    if (spec?.[2] !== undefined) names.push(spec[2]);
+    if (SECTION.test(line)) listed = true;
+    if (!listed) continue;
+    const at = PLACE.exec(line)?.[1];
+    if (at !== undefined) place = at;
+    const name = FAILED.exec(line)?.[1];
+    if (name === undefined) continue;
+    names.push(place === null ? name : qualified(name, place));
+    place = null;
+  }
+  return names;
+}
+
+/** A file that failed as a whole is named by its path. */
+function qualified(name: string, file: string): string {
+  return name.endsWith(file) ? file : `${file} > ${name}`;
+}
+
+function tapNames(lines: readonly string[]): string[] {
+  const names: string[] = [];
+  let point: string | null = null;
+  let file: string | null = null;
+  let group = false;
+  for (const line of lines) {
+    const found = TAP_POINT.exec(line)?.[2];
+    if (found !== undefined) {
+      point = / # (?:TODO|SKIP)\b/.test(found) ? null : found;
+      file = null;
+      group = false;
+    }
+    file = TAP_LOCATION.exec(line)?.[1] ?? file;
+    group ||= TAP_GROUP.test(line);
+    if (!/^ *\.\.\.$/.test(line) || point === null) continue;
+    if (!group) names.push(file === null ? point : qualified(point, file));
+    point = null;
   }
   return names;
 }

@@ -17,8 +17,9 @@ export const pytest: ResultReader = {
   runner: 'pytest',
   alwaysSummarises: true,
   countsFrom: 'summary',
+  readAlone: null,
   read(output) {
-    const lines = output.split('\n').map((line) => line.trimEnd());
+    const lines = output.split('\n');
     return reportOf(suitesOf(lines), failingNames(lines));
   },
 };
@@ -32,21 +33,24 @@ function suitesOf(lines: readonly string[]): Suite[] {
   return quietSuites(lines);
 }
 
-/** -q prints no header and no frame, so only a summary behind a finished progress bar is surely pytest's own. */
+/**
+ * -q prints no header and no frame: the last summary behind a finished progress bar is pytest's own; what stands
+ * between the two may quote others. Without a bar (-s) only the last one counts.
+ */
 function quietSuites(lines: readonly string[]): Suite[] {
-  let finished = false;
   const sure: Suite[] = [];
+  let finished = false;
   let last: Suite | null = null;
   for (const line of lines) {
-    if (PROGRESS_END.test(line)) finished = true;
-    const suite = BARE.test(line) ? summary(line) : null;
-    if (suite === null) continue;
-    last = suite;
-    if (finished) sure.push(suite);
-    finished = false;
+    if (PROGRESS_END.test(line)) {
+      if (finished && last !== null) sure.push(last);
+      finished = true;
+      last = null;
+    }
+    last = (BARE.test(line) ? summary(line) : null) ?? last;
   }
-  if (sure.length > 0) return sure;
-  return last === null ? progressOnly(lines) : [last];
+  if (last !== null) sure.push(last);
+  return sure.length > 0 ? sure : progressOnly(lines);
 }
 
 /** -qq prints the progress and no summary. */

@@ -8,6 +8,11 @@ export type ResultReader = {
   alwaysSummarises: boolean;
   /** `lines`: counts are added up from lines and say nothing about lines that were clipped. */
   countsFrom: 'summary' | 'lines';
+  /**
+   * A form that is too plain to be told from other programs' words, and so is read only where the program is known.
+   * Null: the runner has none.
+   */
+  readAlone: ((output: string) => TestReport) | null;
   /** Reads plain text (see plain-text.ts). `silent` where nothing in it has the runner's own form. */
   read(output: string): TestReport;
 };

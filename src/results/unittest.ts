@@ -11,8 +11,9 @@ export const unittest: ResultReader = {
   runner: 'unittest',
   alwaysSummarises: true,
   countsFrom: 'summary',
+  readAlone: null,
   read(output) {
-    const lines = output.split('\n').map((line) => line.trimEnd());
+    const lines = output.split('\n');
     return reportOf(suitesOf(lines), failingNames(lines));
   },
 };

@@ -1,0 +1,11 @@
+import { readerOfSummaryLine } from './summary-line.ts';
+
+/** CMake's ctest. A test that is disabled is not in its total. */
+export const ctest = readerOfSummaryLine({
+  runner: 'ctest',
+  alwaysSummarises: true,
+  signature: null,
+  patterns: [/^\d+% tests passed, (?<failed>\d+) tests? failed out of (?<total>\d+)$/],
+  none: /^No tests were found!!!$/,
+  failing: /^\t *\d+ - (.+) \((?:Failed|Timeout|SEGFAULT|Not Run|[^()]*Exception[^()]*|Subprocess [^()]*)\)$/,
+});

@@ -1,0 +1,70 @@
+import type { TestReport } from '../core/types.ts';
+import { reportOf } from './suites.ts';
+import type { Suite } from './types.ts';
+
+type GoEvent = { action: string; package: string; test: string | null; output: string };
+
+/** `go test -json`: one event a line. Null where no line is such an event. */
+export function readGoEvents(lines: readonly string[]): TestReport | null {
+  const events = lines.flatMap((line) => eventOf(line) ?? []);
+  if (events.length === 0) return null;
+  const packages = new Map<string, GoEvent[]>();
+  for (const event of events) {
+    const known = packages.get(event.package);
+    if (known === undefined) packages.set(event.package, [event]);
+    else known.push(event);
+  }
+  const read = [...packages].flatMap(([name, found]) => packageOf(name, found) ?? []);
+  return reportOf(
+    read.map(({ suite }) => suite),
+    read.flatMap(({ failing }) => failing),
+  );
+}
+
+function eventOf(line: string): GoEvent | null {
+  if (!line.startsWith('{"') || !line.includes('"Action":"')) return null;
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null) return null;
+    const text = (key: string) => {
+      const found: unknown = Reflect.get(value, key);
+      return typeof found === 'string' ? found : null;
+    };
+    const [action, name] = [text('Action'), text('Package')];
+    if (action === null || name === null) return null;
+    return { action, package: name, test: text('Test'), output: text('Output') ?? '' };
+  } catch {
+    return null;
+  }
+}
+
+/** Null: the package never ended (clipped). */
+function packageOf(name: string, events: readonly GoEvent[]): { suite: Suite; failing: string[] } | null {
+  const end = events.findLast(
+    ({ action, test }) => test === null && ['pass', 'fail', 'skip'].includes(action),
+  );
+  const tests = (action: string) => leavesOf(events, action);
+  const [passed, failed, skipped] = [tests('pass'), tests('fail'), tests('skip')];
+  const failedToBuild = events.some(
+    ({ test, output }) => test === null && /^FAIL\t.* \[\w+ failed\]\n$/.test(output),
+  );
+  if (end === undefined && !failedToBuild) return null;
+  if (end?.action === 'fail' || failedToBuild) {
+    const failing = failed.length === 0 ? [name] : failed.map((test) => `${name}.${test}`);
+    return {
+      suite: { passed: passed.length, failed: failing.length, skipped: skipped.length, note: null },
+      failing,
+    };
+  }
+  const note = passed.length + skipped.length === 0 ? 'no test files or no tests to run' : null;
+  return { suite: { passed: passed.length, failed: 0, skipped: skipped.length, note }, failing: [] };
+}
+
+function leavesOf(events: readonly GoEvent[], action: string): string[] {
+  const parents = new Set(
+    events.flatMap(({ test }) => (test === null ? [] : test.split('/').slice(0, -1).join('/'))),
+  );
+  return events.flatMap((event) =>
+    event.action === action && event.test !== null && !parents.has(event.test) ? [event.test] : [],
+  );
+}

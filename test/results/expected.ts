@@ -1,0 +1,23 @@
+import type { TestReport } from '../../src/core/types.ts';
+
+export const SILENT: TestReport = { kind: 'silent' };
+export const NO_SUMMARY: TestReport = { kind: 'no-summary' };
+
+export function empty(why: string): TestReport {
+  return { kind: 'empty', why };
+}
+
+export function counted(
+  passed: number,
+  failed: number,
+  skipped: number,
+  failing: readonly string[] = [],
+  names: 'complete' | 'incomplete' = 'complete',
+): TestReport {
+  return {
+    kind: 'counted',
+    counts: { passed, failed, skipped },
+    failing,
+    namesComplete: names === 'complete',
+  };
+}
