@@ -42,7 +42,7 @@ export function readCommand(line: string, options: ReadOptions = {}): Reading {
     executes: firstCheck >= 0,
     ifExitZero: worthOf(commands),
     commands,
-    proves: commands.filter((command) => command.proven).map((command) => command.text),
+    proves: findings.flatMap(provenTexts),
     writes,
     moves: treeMoves(parsed, listed).filter((move) =>
       move.commands.some((index) => commands[index]?.executes === true),
@@ -50,6 +50,12 @@ export function readCommand(line: string, options: ReadOptions = {}): Reading {
     writesBeforeChecks: firstCheck < 0 || writes.every((write) => write.command < firstCheck),
     suggestion: suggest(commands),
   };
+}
+
+/** A command behind a wrapper is proven under both of its texts. */
+function provenTexts(finding: CommandFinding): readonly string[] {
+  if (!finding.proven) return [];
+  return finding.behindWrappers === finding.text ? [finding.text] : [finding.text, finding.behindWrappers];
 }
 
 function unread(line: string, error: string): Reading {

@@ -1,10 +1,11 @@
 import type { Command, CommandNode, Redirection } from '../parse.ts';
 
 /** Source text of a command without its redirections, white space as written. */
-export function commandText(node: Command, source: string): string {
+export function commandText(node: Command, source: string, from = node.pos): string {
   let text = '';
-  let at = node.pos;
+  let at = from;
   for (const redirect of [...node.redirects].sort((one, other) => one.pos - other.pos)) {
+    if (redirect.pos < from) continue;
     text += source.slice(at, redirect.pos);
     at = Math.max(at, redirect.end);
     if (text.trim() === '') text = '';

@@ -1,10 +1,13 @@
 import type { Inner } from '../programs/read-program.ts';
+import { readMake } from './make.ts';
+import { readPackageScript } from './package-script.ts';
 import { readScriptLine } from './script.ts';
+import { readShellScript } from './shell-script.ts';
 
 /** Follows the scripts that a command calls, as far as the project's files allow. */
 export const inner: Inner = {
-  line: (outcome, context) => readScriptLine(outcome, context),
-  packageScript: () => null,
-  make: () => null,
-  file: () => null,
+  line: readScriptLine,
+  packageScript: readPackageScript,
+  make: readMake,
+  file: readShellScript,
 };

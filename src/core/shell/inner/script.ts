@@ -3,64 +3,74 @@ import type { InnerMask } from '../../reading-types.ts';
 import { listCommands } from '../commands.ts';
 import { proveLine } from '../implies/index.ts';
 import { type ParsedLine, parseLine } from '../parse.ts';
-import {
-  type Context,
-  isExecuting,
-  type ProgramReading,
-  plain,
-  strongest,
-} from '../programs/read-program.ts';
+import { type Context, isExecuting, type ProgramReading, plain, STRENGTH } from '../programs/read-program.ts';
 import { type CommandFinding, readCommands } from '../reading/read-commands.ts';
 
+/** How the script's shell is started. */
 export type ScriptOptions = { pipefail: boolean; errexit: boolean };
 
-/** What a script comes to: its strongest class, and what hides the failure of a command of that class. */
-export type ScriptDigest = {
-  strongest: CommandFinding | null;
-  reading: ProgramReading;
-  mask: { line: number; text: string } | null;
-};
+/** What a script comes to: a reading as if it were one command, and what hides the failure of what it is run for. */
+export type ScriptDigest = { reading: ProgramReading; mask: { line: number; text: string } | null };
+
+/** Scripts within scripts cost more depth than wrappers do. */
+const DEPTH = 4;
+
+/** A script longer than this is not looked into. */
+const MAX_LENGTH = 100_000;
 
 /** Reads a script; null if it does not parse. */
 export function digestScript(text: string, options: ScriptOptions, context: Context): ScriptDigest | null {
+  if (text.length > MAX_LENGTH) return null;
   const prefix = options.errexit ? 'set -e\n' : '';
   const parsed = parseLine(prefix + text);
   if (!parsed.parsed) return null;
-  return digest(parsed, prefix === '' ? 0 : 1, options, context);
+  const deeper = { ...context, depth: context.depth + DEPTH };
+  return digest(parsed, prefix === '' ? 0 : 1, options, deeper);
 }
 
 type Parsed = Extract<ParsedLine, { parsed: true }>;
 
 function digest(parsed: Parsed, shift: number, options: ScriptOptions, context: Context): ScriptDigest {
-  const commands = listCommands(parsed);
   const proofs = proveLine(parsed, { pipefail: options.pipefail });
-  const findings = readCommands(parsed, commands, proofs, context);
+  const findings = readCommands(parsed, listCommands(parsed), proofs, context);
   const live = findings.filter(({ listed, background }) => !listed.uncalled && !background);
-  const best = strongest(
-    live.filter((one) => one.disarmed === null || one.class === 'check').map((one) => one.class),
-  );
-  const those = live.filter((one) => one.class === best);
-  const [first] = those;
-  const base = plain(best, first?.program ?? null, [], context);
-  const unproven = isExecuting(best) || best === 'check' ? those.find((one) => !one.proven) : undefined;
-  const disarmed = isExecuting(best)
-    ? null
-    : (findings.find((one) => one.disarmed !== null)?.disarmed ?? null);
-  const reading: ProgramReading = {
-    ...base,
-    words: first?.words ?? [],
-    scope: those.every((one) => one.scope.length > 0) ? those.flatMap((one) => one.scope) : [],
-    directory: first?.directory ?? context.directory,
-    disarmed,
-    innerMask: unproven?.innerMask ?? null,
-    inline: first !== undefined && those.every((one) => one.inlineCode !== null) ? first.inlineCode : null,
-    masked: null,
+  const best = STRENGTH.find((one) => live.some((finding) => finding.class === one)) ?? 'inert';
+  const those = live.filter((finding) => finding.class === best);
+  const open = best === 'inert' ? undefined : those.find((finding) => !finding.proven);
+  const reading = joined(those, findings, plain(best, null, [], context));
+  if (open === undefined) return { reading, mask: null };
+  if (WATCHES.test(open.maskedBy ?? ''))
+    return { reading: { ...reading, class: 'inert', executes: false, disarmed: open.maskedBy }, mask: null };
+  return {
+    reading: { ...reading, innerMask: open.innerMask },
+    mask: { line: lineOf(parsed.source, open) - shift, text: open.maskedBy ?? open.text },
   };
-  const mask =
-    unproven === undefined
-      ? null
-      : { line: lineOf(parsed.source, unproven) - shift, text: unproven.maskedBy ?? unproven.text };
-  return { strongest: first ?? null, reading, mask };
+}
+
+const WATCHES = /^(--watch|watch|entr)$/;
+
+/** Several commands of one class as one. Output that does not come through makes the runner's words worthless. */
+function joined(
+  those: readonly CommandFinding[],
+  all: readonly CommandFinding[],
+  base: ProgramReading,
+): ProgramReading {
+  const [first] = those;
+  const programs = new Set(
+    those.map(({ program, listed }) => (listed.outputGone || listed.filteredBy !== null ? null : program)),
+  );
+  const directories = new Set(those.map(({ directory }) => directory));
+  const everything = those.some((finding) => finding.scope.length === 0);
+  const disarmed = isExecuting(base.class) ? undefined : all.find((finding) => finding.disarmed !== null);
+  return {
+    ...base,
+    program: programs.size === 1 ? (first?.program ?? null) : null,
+    scope: everything ? [] : those.flatMap((finding) => finding.scope),
+    namesTargets: those.some((finding) => finding.namesTargets),
+    directory: directories.size === 1 ? (first?.directory ?? null) : base.directory,
+    disarmed: disarmed?.disarmed ?? null,
+    inline: those.length === 1 ? (first?.inlineCode ?? null) : null,
+  };
 }
 
 function lineOf(source: string, finding: CommandFinding): number {
@@ -69,16 +79,17 @@ function lineOf(source: string, finding: CommandFinding): number {
 
 /** The script of `ssh host '...'` and of shells behind wrappers. */
 export function readScriptLine(
-  outcome: { text: string | null; pipefail: boolean; errexit: boolean },
+  outcome: { text: string | null } & ScriptOptions,
+  words: ProgramReading['words'],
   context: Context,
 ): ProgramReading {
-  if (outcome.text === null) return plain('unknown', null, [], context);
+  if (outcome.text === null) return plain('unknown', null, words, context);
   const found = digestScript(outcome.text, outcome, context);
-  if (found === null) return plain('inert', null, [outcome.text], context);
-  return { ...found.reading, masked: found.mask === null ? found.reading.masked : found.mask.text };
+  if (found === null) return plain('inert', null, words, context);
+  return { ...found.reading, words, masked: found.mask === null ? found.reading.masked : found.mask.text };
 }
 
-/** A mask inside a script of a file, with the place where it stands. */
+/** A mask inside a script of a file, with the place where it stands; an even deeper one is named instead. */
 export function maskAt(found: ScriptDigest, path: string, firstLine: number): InnerMask | null {
   if (found.mask === null) return null;
   return found.reading.innerMask ?? { path, line: firstLine + found.mask.line - 1, text: found.mask.text };

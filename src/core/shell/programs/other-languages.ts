@@ -586,7 +586,6 @@ export const scripting: readonly Row[] = [
       decide: (given) => {
         const text = given.words.join(' ');
         if (/Invoke-Pester/i.test(text)) return { kind: 'does', class: 'test' };
-        if (/Invoke-ScriptAnalyzer|Parser\]::Parse/i.test(text)) return { kind: 'does', class: 'check' };
         return null;
       },
     }),

@@ -43,7 +43,7 @@ type Of<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
 
 /** Readings of scripts behind a command; null = there is no project to look into. */
 export type Inner = {
-  line(outcome: Of<'line'>, context: Context): ProgramReading;
+  line(outcome: Of<'line'>, words: Words, context: Context): ProgramReading;
   packageScript(outcome: Of<'package-script'>, words: Words, context: Context): ProgramReading | null;
   make(outcome: Of<'make'>, context: Context): ProgramReading | null;
   file(outcome: Of<'file'>, context: Context): ProgramReading | null;
@@ -225,7 +225,7 @@ function settle(
       if (context.isListed) return plain('inert', name, all, context);
       return outcome.text === null
         ? plain('unknown', null, all, context)
-        : context.inner.line(outcome, { ...context, depth: context.depth + 1 });
+        : context.inner.line(outcome, all, { ...context, depth: context.depth + 1 });
     case 'inline':
       return {
         ...plain('run', rule?.key ?? name, all, context),
@@ -246,7 +246,8 @@ function settle(
   }
 }
 
-const STRENGTH: readonly CommandClass[] = ['test', 'run', 'build', 'unknown', 'check', 'inert'];
+/** From the class that says most about the code to the one that says nothing. */
+export const STRENGTH: readonly CommandClass[] = ['test', 'run', 'build', 'unknown', 'check', 'inert'];
 
 /** The class that says most: a line that tests and lints is a test. */
 export function strongest(classes: readonly CommandClass[]): CommandClass {

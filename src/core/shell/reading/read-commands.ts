@@ -1,5 +1,6 @@
 // Each command of a line or a script, joined from its place, its program, its proof and what disarms it.
 import type { CommandClass, InnerMask } from '../../reading-types.ts';
+import { commandText } from '../commands/text.ts';
 import { definedFunctions, type ListedCommand } from '../commands.ts';
 import { disarmingVariable, type Tampering, tamperingOf } from '../disarmed.ts';
 import type { Proof } from '../implies/index.ts';
@@ -18,6 +19,8 @@ import type { Around, Words } from '../programs/types.ts';
 export type CommandFinding = {
   listed: ListedCommand;
   text: string;
+  /** Text of the program behind wrappers and assignments, the same as `text` where there are none. */
+  behindWrappers: string;
   class: CommandClass;
   executes: boolean;
   program: string | null;
@@ -136,6 +139,7 @@ function joinFinding(
   return {
     listed,
     text: listed.text,
+    behindWrappers: behindWrappers(listed, reading.words),
     class: reading.class,
     executes: reading.executes && !listed.uncalled,
     program: reading.program,
@@ -151,4 +155,14 @@ function joinFinding(
     inlineCode: reading.inline,
     background: listed.background,
   };
+}
+
+/** `pytest -q` of `A=1 timeout 60 pytest -q`. */
+function behindWrappers(listed: ListedCommand, words: Words): string {
+  const skipped = listed.words.length - words.length;
+  if (skipped < 0 || words.length === 0 || !words.every((word, at) => word === listed.words[skipped + at]))
+    return listed.text;
+  const first = listed.wordNodes[skipped];
+  if (first === null || first === undefined || first.pos === listed.node.pos) return listed.text;
+  return commandText(listed.node, listed.source, first.pos);
 }

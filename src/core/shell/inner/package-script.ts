@@ -1,0 +1,159 @@
+// Scripts of package.json: `npm test`, `pnpm --filter x run build`, `yarn lint`.
+import type { ProjectFiles } from '../../reading-types.ts';
+import { joinPath } from '../commands/directory.ts';
+import {
+  type Context,
+  isExecuting,
+  type ProgramReading,
+  plain,
+  readProgram,
+  strongest,
+} from '../programs/read-program.ts';
+import { classOfTask } from '../programs/rows.ts';
+import type { Outcome, Words } from '../programs/types.ts';
+import { digestScript, maskAt } from './script.ts';
+
+type Call = Extract<Outcome, { kind: 'package-script' }>;
+
+/** A package and its scripts; `text` is the file, for line numbers. */
+type Package = { directory: string; path: string; text: string; scripts: ReadonlyMap<string, string> };
+
+/** Folders up to the root of the repository in which a package.json is looked for. */
+const MAX_PARENTS = 8;
+
+/** What the scripts do; null: no package.json is there, so the names decide. */
+export function readPackageScript(call: Call, words: Words, context: Context): ProgramReading | null {
+  const { project, directory } = context;
+  if (project === null || directory === null) return null;
+  const home = packageFrom(project, directory);
+  if (home === null) return null;
+  const found = call.workspaces.kind === 'here' ? home : workspaceOf(project, home, call);
+  if (found === null) return null;
+  const readings = call.names.map((name) => readOne(name, found, call, words, context));
+  if (readings.length === 1) return readings[0] ?? null;
+  const best = strongest(readings.map((reading) => reading.class));
+  return (
+    readings.find((reading) => reading.class === best && reading.innerMask !== null) ??
+    readings.find((reading) => reading.class === best) ??
+    null
+  );
+}
+
+function packageFrom(project: ProjectFiles, directory: string): Package | null {
+  let place: string = directory;
+  for (let step = 0; step < MAX_PARENTS; step += 1) {
+    const found = readPackage(project, place);
+    if (found !== null) return found;
+    if (place === '/' || project.isDirectory(joinPath(place, '.git') ?? '')) return null;
+    place = joinPath(place, '..') ?? '/';
+  }
+  return null;
+}
+
+function readPackage(project: ProjectFiles, directory: string): Package | null {
+  const path = joinPath(directory, 'package.json') ?? 'package.json';
+  const text = project.read(path);
+  if (text === null) return null;
+  const scripts = new Map<string, string>();
+  for (const [name, body] of Object.entries(scriptsOf(text)))
+    if (typeof body === 'string') scripts.set(name, body);
+  return { directory, path, text, scripts };
+}
+
+function scriptsOf(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const scripts = typeof value === 'object' && value !== null && 'scripts' in value ? value.scripts : null;
+    return typeof scripts === 'object' && scripts !== null ? scripts : {};
+  } catch {
+    // The package manager will say so itself, and end with a failure.
+    return {};
+  }
+}
+
+/** A workspace by its folder or by its name, looked for where workspaces usually lie. */
+function workspaceOf(project: ProjectFiles, home: Package, call: Call): Package | null {
+  if (call.workspaces.kind !== 'named' || call.workspaces.names.length !== 1) return null;
+  const [name = ''] = call.workspaces.names;
+  const last = name.slice(name.lastIndexOf('/') + 1);
+  const places = [
+    name,
+    last,
+    `packages/${last}`,
+    `apps/${last}`,
+    `libs/${last}`,
+    `services/${last}`,
+    `packages/${name}`,
+  ];
+  for (const place of places) {
+    const full = joinPath(home.directory, place.replace(/^\.\//, ''));
+    const found = full === null ? null : readPackage(project, full);
+    if (found !== null && found.path !== home.path) return found;
+  }
+  return null;
+}
+
+function readOne(name: string, home: Package, call: Call, words: Words, context: Context): ProgramReading {
+  const body = home.scripts.get(name);
+  if (body === undefined) return withoutScript(name, home, call, words, context);
+  const inside: Context = { ...context, directory: home.directory, stdin: { kind: 'none' }, isListed: false };
+  const text = ['pre', '', 'post']
+    .flatMap((part) => {
+      const script = home.scripts.get(part + name);
+      return script === undefined ? [] : [part === '' ? withArguments(script, call.arguments) : script];
+    })
+    .map((script, _, all) => (all.length === 1 ? script : `( ${script}\n)`))
+    .join(' && ');
+  const found = digestScript(text, { pipefail: false, errexit: false }, inside);
+  if (found === null)
+    return { ...plain('inert', null, words, context), disarmed: `"${name}" is no valid script` };
+  const { reading } = found;
+  const className =
+    classOfTask(name) === 'build' && (reading.class === 'check' || reading.class === 'run')
+      ? 'build'
+      : reading.class;
+  const promises = isExecuting(classOfTask(name)) && classOfTask(name) !== 'run';
+  const disarmed =
+    className === 'inert' && promises
+      ? (reading.disarmed ?? `"${name}": "${clipped(body)}" executes nothing`)
+      : reading.disarmed;
+  return {
+    ...reading,
+    class: className,
+    executes: isExecuting(className),
+    words,
+    disarmed,
+    innerMask: className === 'inert' ? null : maskAt(found, home.path, lineOfScript(home.text, name)),
+  };
+}
+
+function withoutScript(
+  name: string,
+  home: Package,
+  call: Call,
+  words: Words,
+  context: Context,
+): ProgramReading {
+  if (call.bare) return readProgram([name, ...call.arguments], { ...context, depth: context.depth + 1 });
+  if (name === 'start' && context.project?.isFile(joinPath(home.directory, 'server.js') ?? '') === true)
+    return { ...plain('run', 'node', words, context), scope: ['server.js'] };
+  return { ...plain('inert', null, words, context), disarmed: `${home.path} has no script "${name}"` };
+}
+
+function withArguments(script: string, given: Words): string {
+  return [script, ...given.map((word) => (word === null ? '"$1"' : quoted(word)))].join(' ');
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function lineOfScript(text: string, name: string): number {
+  const scripts = Math.max(0, text.indexOf('"scripts"'));
+  const at = text.indexOf(`${JSON.stringify(name)}`, scripts + 9);
+  return text.slice(0, at < 0 ? scripts : at).split('\n').length;
+}
+
+function clipped(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
