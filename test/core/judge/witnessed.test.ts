@@ -1,0 +1,172 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { judgeRun } from '../../../src/core/judge-run.ts';
+import { readCommand } from '../../../src/core/shell/reading.ts';
+import type { TestifiedCommand, Testimony } from '../../../src/core/testimony.ts';
+import { readResults } from '../../../src/results/index.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'donegate-witnessed-'));
+  writeFileSync(join(folder, 'ok.py'), 'print("fine")\n');
+  writeFileSync(join(folder, 'bad.py'), 'import sys; print("oh"); sys.exit(3)\n');
+  writeFileSync(join(folder, 'many.py'), 'for i in range(200000): print(i)\n');
+  writeFileSync(
+    join(folder, 'flip.py'),
+    'import os, sys\nseen = os.path.exists("seen")\nopen("seen", "w").close()\nsys.exit(seen)\n',
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Announces each command with the statuses of what ended before it, as bash knows them. */
+const RECORDER = `__to=$1; shift; trap 'printf "%s\\0%s\\0" "$BASH_COMMAND" "\${PIPESTATUS[*]}" >>"$__to"' DEBUG; trap 'printf "%s\\0%s\\0" "" "\${PIPESTATUS[*]}" >>"$__to"' EXIT`;
+
+function run(line: string): { status: number | null; output: string; testimony: Testimony } {
+  const record = join(folder, 'record');
+  rmSync(record, { force: true });
+  rmSync(join(folder, 'seen'), { force: true });
+  const script = join(folder, 'recorder.sh');
+  writeFileSync(script, RECORDER);
+  const ended = spawnSync('bash', ['-o', 'pipefail', '-c', `. ${script} ${record}\n${line}`], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 20_000,
+  });
+  return {
+    status: ended.status,
+    output: ended.stdout + ended.stderr,
+    testimony: { kind: 'given', commands: records(record), cut: false },
+  };
+}
+
+function records(path: string): readonly TestifiedCommand[] {
+  const fields = readFileSync(path, 'utf8').split('\0');
+  const commands: TestifiedCommand[] = [];
+  for (let index = 0; index + 3 < fields.length; index += 2) {
+    const statuses = fields[index + 3]?.split(' ').map(Number) ?? null;
+    commands.push({
+      shell: 1,
+      outer: true,
+      script: null,
+      text: fields[index] ?? '',
+      directory: folder,
+      statuses,
+    });
+  }
+  return commands;
+}
+
+function judgedWith(line: string): string {
+  const { status, output, testimony } = run(line);
+  const judged = judgeRun({
+    reading: readCommand(line),
+    exit: status === null ? { kind: 'unknown' } : { kind: 'exited', code: status },
+    output,
+    outputWhole: true,
+    testimony,
+    background: false,
+    readResults,
+    asked: 'agent',
+    isProjectFile: () => false,
+  });
+  const commands = judged.commands.map(
+    (command) => `${command.text} ${command.exit} ${command.by} ${command.result}`,
+  );
+  return [judged.result, ...commands].join(', ');
+}
+
+const rows: [name: string, line: string, expected: string][] = [
+  ['a masked failure', 'python3 bad.py || true', 'red, python3 bad.py 3 witness red'],
+  ['a masked success', 'python3 ok.py || true', 'green, python3 ok.py 0 witness green'],
+  ['a failure before an echo', 'python3 bad.py; echo done', 'red, python3 bad.py 3 witness red'],
+  ['a filter that finds nothing', 'python3 ok.py | grep FAILED', 'green, python3 ok.py 0 witness green'],
+  [
+    'a failure behind two filters',
+    'python3 bad.py | cat | tail -1; true',
+    'red, python3 bad.py 3 witness red',
+  ],
+  ['false behind a success', 'python3 ok.py && false', 'green, python3 ok.py 0 witness green'],
+  [
+    'every turn of a loop counts',
+    'for i in 1 2; do python3 flip.py; done; true',
+    'red, python3 flip.py 1 witness red',
+  ],
+  [
+    'the same command twice',
+    'python3 flip.py; python3 flip.py; true',
+    'red, python3 flip.py 1 witness red, python3 flip.py 1 witness red',
+  ],
+  ['in a condition', 'if python3 bad.py; then echo yes; fi', 'red, python3 bad.py 3 witness red'],
+  ['not reached', 'false && python3 ok.py', 'none, python3 ok.py null reading none'],
+  [
+    'not reached behind a directory that is not there',
+    'cd nowhere && python3 ok.py',
+    'none, python3 ok.py null reading none',
+  ],
+  [
+    'a subshell overwrites the status: not believed',
+    'python3 bad.py; (true); echo',
+    'masked, python3 bad.py null reading masked',
+  ],
+  [
+    'a subshell that may follow: not believed',
+    'python3 bad.py || (true); echo',
+    'masked, python3 bad.py null reading masked',
+  ],
+  [
+    'a loop without a word hides the subshell behind it',
+    'python3 bad.py; for i in; do :; done; (true); echo',
+    'masked, python3 bad.py null reading masked',
+  ],
+  ['in a subshell: not announced', '(python3 bad.py); echo', 'masked, python3 bad.py null reading masked'],
+  [
+    'in a function: not announced',
+    'f() { python3 bad.py; }; f; echo',
+    'masked, python3 bad.py null reading masked',
+  ],
+  [
+    'the background says nothing',
+    'python3 bad.py & sleep 0.01',
+    'unknown, python3 bad.py null reading unknown',
+  ],
+  ['cut off by its reader', 'python3 many.py | head -1', 'unknown, python3 many.py null reading unknown'],
+  ['could not start', 'python3.99 x.py; echo done', 'unknown, python3.99 x.py 127 witness unknown'],
+  [
+    'a pipeline whose last element is a loop',
+    'python3 bad.py | while read -r x; do echo "$x"; done; true',
+    'red, python3 bad.py 3 witness red',
+  ],
+  [
+    'quoting does not matter',
+    `X=1 python3   "bad.py" 2>&1 | cat; true`,
+    'red, X=1 python3   "bad.py" 3 witness red',
+  ],
+  ['a here-document', "python3 - <<'E' || true\nimport sys; sys.exit(4)\nE", 'red, python3 - 4 witness red'],
+];
+
+describe('what bash testified', () => {
+  it.each(rows)('%s', (_, line, expected) => {
+    expect(judgedWith(line)).toBe(expected);
+  });
+
+  it('testimony that was cut proves no green', () => {
+    const line = 'python3 ok.py || true';
+    const { output, testimony } = run(line);
+    const judged = judgeRun({
+      reading: readCommand(line),
+      exit: { kind: 'exited', code: 0 },
+      output,
+      outputWhole: true,
+      testimony: testimony.kind === 'given' ? { ...testimony, cut: true } : testimony,
+      background: false,
+      readResults,
+      asked: 'agent',
+      isProjectFile: () => false,
+    });
+    expect(judged.result).toBe('masked');
+  });
+});
