@@ -9,7 +9,7 @@ import { ANY, ONE, ZERO } from './range.ts';
 import { canFail } from './redirects.ts';
 import { runSubstitutions } from './shells.ts';
 import type { Flow, State } from './state.ts';
-import { each, goOn, join, leave, merge, setVariable, then, withEnv, withStatus } from './state.ts';
+import { each, goOn, join, leave, merge, onward, setVariable, withEnv, withStatus } from './state.ts';
 import { fieldsOf, oneValue } from './words.ts';
 
 /** Variables that do not keep what they are given. */
@@ -43,7 +43,7 @@ export function runAssignments(
   const redirectScripts = command.redirects.flatMap((item) => substitutionsIn(item));
   const errors = states.flatMap((state) => command.prefix.map((item) => expansionErrors(item, state)));
   const valued = join([assignAll(assignments, states, context), ...errors]);
-  return then(valued, (before) => {
+  return onward(valued, (before) => {
     const cleared = merge(before.map((state) => withStatus(state, ZERO)));
     const ran = runSubstitutions([...scripts, ...redirectScripts], cleared, context);
     const ends = redirectScripts.length === 0 ? ran : ran.map((state) => withStatus(state, ANY));
@@ -66,7 +66,7 @@ function assignAll(assignments: readonly Assignment[], states: readonly State[],
     const runs = substitutionsIn(assignment).length > 0;
     // $? behind a substitution of the same command is that of the substitution.
     const isStale = hasRun && assignment.text.includes('$?');
-    flow = then(flow, (before) =>
+    flow = onward(flow, (before) =>
       each(before, (state) => assign(state, assignment, runs || isStale ? 'unknown' : 'known', context)),
     );
     hasRun ||= runs;

@@ -8,12 +8,12 @@ import type { Context } from './machine.ts';
 import type { Value } from './range.ts';
 import { ZERO } from './range.ts';
 import type { Flow, State } from './state.ts';
-import { each, goOn, join, merge, then, withStatus } from './state.ts';
+import { each, goOn, join, merge, onward, withStatus } from './state.ts';
 import { oneValue } from './words.ts';
 
 /** Runs a `case`: each arm that can match, none where none has to. */
 export function runCase(node: Case, states: readonly State[], context: Context): Flow {
-  return then(expand(node.word, states, context), (expanded) =>
+  return onward(expand(node.word, states, context), (expanded) =>
     each(expanded, (state) => runArms(node, state, context)),
   );
 }

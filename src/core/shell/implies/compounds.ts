@@ -10,7 +10,7 @@ import { canBeZero, isZero, NONZERO, ONE, ZERO } from './range.ts';
 import { canFail } from './redirects.ts';
 import { inSubshell, runBeside, runSubstitutions } from './shells.ts';
 import type { Flow, State } from './state.ts';
-import { goOn, join, leave, merge, setVariable, then, withEnv, withStatus } from './state.ts';
+import { goOn, join, leave, merge, onward, setVariable, withEnv, withStatus } from './state.ts';
 import { judgeExpression } from './tests.ts';
 import { arithmeticMayFail, computeIn } from './words.ts';
 
@@ -129,8 +129,8 @@ function runRedirected(
   body: (states: readonly State[]) => Flow,
 ): Flow {
   let flow: Flow = goOn(...states);
-  for (const redirect of redirects) flow = then(flow, (before) => expand(redirect, before, context));
-  return then(flow, (before) => {
+  for (const redirect of redirects) flow = onward(flow, (before) => expand(redirect, before, context));
+  return onward(flow, (before) => {
     const failing = redirects.some(canFail)
       ? leaf(
           before.map((state) => withStatus(state, ONE)),
@@ -149,7 +149,7 @@ function runTest(
 ): Flow {
   const before = states;
   const hasScripts = substitutionsIn(node).length > 0;
-  return then(expand(node, before, context), (expanded) => {
+  return onward(expand(node, before, context), (expanded) => {
     const judged = expanded.flatMap((state) => {
       const truth = hasScripts ? 'maybe' : judgeExpression(expression, state);
       return byTruth(state, truth);
@@ -171,7 +171,7 @@ function runArithmetic(
   states: readonly State[],
   context: Context,
 ): Flow {
-  return then(expand(node, states, context), (expanded) => {
+  return onward(expand(node, states, context), (expanded) => {
     const judged = expanded.flatMap((state) => {
       const { range, sets, mayFail } = computeIn(node.expression, state);
       let next = state;

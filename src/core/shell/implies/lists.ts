@@ -7,14 +7,14 @@ import { ANY, isZero, ONE, ZERO } from './range.ts';
 import { inSubshell, runBeside } from './shells.ts';
 import { runSimple } from './simple.ts';
 import type { Flow, State } from './state.ts';
-import { goOn, join, merge, pop, push, then, top, withStatus } from './state.ts';
+import { goOn, join, merge, onward, pop, push, top, withStatus } from './state.ts';
 
 /** Runs statements one after the other. */
 export function runList(statements: readonly Statement[], states: readonly State[], context: Context): Flow {
   let flow: Flow = goOn(...states);
   for (const statement of statements) {
     if (flow.normal.length === 0) return flow;
-    flow = then(flow, (before) =>
+    flow = onward(flow, (before) =>
       statement.background === true
         ? goOn(...runBeside(before, context, (inner, deeper) => runNode(statement.command, inner, deeper)))
         : runNode(statement.command, before, context),
@@ -51,7 +51,7 @@ function runAndOr(node: AndOr, states: readonly State[], context: Context): Flow
   node.commands.forEach((member, index) => {
     const isLast = index === node.commands.length - 1;
     const operator = index === 0 ? null : (node.operators[index - 1] ?? null);
-    flow = then(flow, (before) => {
+    flow = onward(flow, (before) => {
       const runs: State[] = [];
       const skips: State[] = [];
       for (const state of operator === null ? before : before.flatMap(split)) {

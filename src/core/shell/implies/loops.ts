@@ -14,11 +14,11 @@ import {
   join,
   leave,
   merge,
+  onward,
   pop,
   push,
   setVariable,
   TooMuch,
-  then,
   top,
   withStatus,
 } from './state.ts';
@@ -110,7 +110,7 @@ export function runFor(node: Loop, states: readonly State[], context: Context): 
   if (node.type === 'ArithmeticFor') return runCounting(node, states, context, inner);
   const words = node.wordlist;
   const expanded = words === undefined ? goOn(...states) : expand(words, states, context);
-  return then(expanded, (before) => each(before, (state) => runWords(node, state, context, inner)));
+  return onward(expanded, (before) => each(before, (state) => runWords(node, state, context, inner)));
 }
 
 /** Longest list of words that is followed word by word. */
@@ -220,8 +220,8 @@ function runCounting(
   const fails = states.filter((state) => compute(node.initialize, state).mayFail);
   const hasScripts = [node.initialize, node.test, node.update].filter((one) => one !== undefined);
   let flow: Flow = goOn(...states);
-  for (const one of hasScripts) flow = then(flow, (before) => expand(one, before, context));
-  return then(flow, (before) =>
+  for (const one of hasScripts) flow = onward(flow, (before) => expand(one, before, context));
+  return onward(flow, (before) =>
     join([
       rounds(entered(before.flatMap(initialized)), context, enter, body),
       goOn(...fails.map((state) => withStatus(state, ONE))),

@@ -93,7 +93,7 @@ function maskInAndOr(
   outer: Extract<SyntaxNode, { type: 'AndOr' }>,
   place: Place,
 ): string | null {
-  const at = outer.commands.findIndex((member) => member === node);
+  const at = (outer.commands as readonly SyntaxNode[]).indexOf(node);
   const rescue = outer.operators.findIndex((operator, index) => index >= at && operator === '||');
   const rescuer = rescue < 0 ? undefined : outer.commands[rescue + 1];
   if (rescuer !== undefined && !LEAVES.test(textOf(rescuer, place))) return `|| ${textOf(rescuer, place)}`;
@@ -108,7 +108,7 @@ function maskInPipeline(
   options: { pipefail: boolean },
 ): string | null {
   if (outer.prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1) return '!';
-  const at = outer.commands.findIndex((member) => member === node);
+  const at = (outer.commands as readonly SyntaxNode[]).indexOf(node);
   const next = outer.commands[at + 1];
   if (next === undefined || pipefailAt(place, options)) return null;
   return `| ${textOf(next, place)}`;

@@ -10,10 +10,10 @@ import {
   join,
   merge,
   NOTHING,
+  onward,
   pop,
   push,
   setVariable,
-  then,
   top,
   withEnv,
   withStatus,
@@ -44,7 +44,7 @@ export function runScript(
   const lines = linesOf(script, context.source);
   let flow: Flow = goOn(...states);
   lines.forEach((line, index) => {
-    flow = then(flow, (before) => {
+    flow = onward(flow, (before) => {
       const after = runList(line, before, inner);
       const dropped = after.left.filter(({ end }) => end === 'discard');
       const resumed = merge([...after.normal, ...dropped.map(({ state }) => withStatus(state, ONE))]);

@@ -14,7 +14,7 @@ import type { Value } from './range.ts';
 import { ANY, ONE } from './range.ts';
 import { canFail } from './redirects.ts';
 import type { Flow, State } from './state.ts';
-import { each, goOn, join, merge, then, withEnv, withStatus } from './state.ts';
+import { each, goOn, join, merge, onward, withEnv, withStatus } from './state.ts';
 import { fieldsOf } from './words.ts';
 
 /** Runs a simple command: its expansions, then the function, builtin or program that it names. */
@@ -26,13 +26,13 @@ export function runSimple(command: Command, states: readonly State[], context: C
   step(machine);
   const name = command.name;
   if (name === undefined) return runAssignments(command, bit, states, context);
-  return then(expandAll(command, bit, states, context), (before) => {
+  return onward(expandAll(command, bit, states, context), (before) => {
     const flow = each(before, (state) => dispatch(command, name, bit, state, context));
     const broken = command.redirects.some(canFail)
       ? goOn(...merge(before.map((state) => fell(state, bit, ONE))))
       : goOn();
     const all = join([flow, broken]);
-    const after = then(
+    const after = onward(
       { normal: merge(all.normal.map((state) => seen(state, context))), left: all.left },
       (ends) => leaf(ends, context),
     );
@@ -49,9 +49,9 @@ function expandAll(command: Command, bit: bigint, states: readonly State[], cont
   if (command.name !== undefined) nodes.unshift(command.name);
   const heres = command.suffix.filter(isHere);
   let flow: Flow = goOn(...states);
-  for (const node of nodes) flow = then(flow, (before) => expand(node, before, context));
+  for (const node of nodes) flow = onward(flow, (before) => expand(node, before, context));
   for (const here of heres) {
-    flow = then(flow, (before) => {
+    flow = onward(flow, (before) => {
       const ran = expand(here, before, context);
       // An error in a here-document fails the command alone.
       const broken = before.some((state) => expansionErrors(here, state).left.length > 0);

@@ -191,7 +191,7 @@ export function join(flows: readonly Flow[]): Flow {
 }
 
 /** Goes on from the normal ends of a flow. */
-export function then(flow: Flow, next: (states: readonly State[]) => Flow): Flow {
+export function onward(flow: Flow, next: (states: readonly State[]) => Flow): Flow {
   if (flow.normal.length === 0) return flow;
   const after = next(flow.normal);
   return flow.left.length === 0 ? after : join([after, { normal: [], left: flow.left }]);

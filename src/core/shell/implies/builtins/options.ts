@@ -3,7 +3,7 @@ import { knownArguments } from '../call.ts';
 import type { Context } from '../machine.ts';
 import { distrust, eitherWay, fell, ran } from '../machine.ts';
 import type { Env, Flow, State } from '../state.ts';
-import { goOn, then, withEnv } from '../state.ts';
+import { goOn, onward, withEnv } from '../state.ts';
 
 /** Options that change nothing of what a status means. */
 const HARMLESS = /^[abfhuvxBCEHPT]$/;
@@ -25,7 +25,7 @@ export function runSet(call: Call): Flow {
   const at = optionsEnd(texts, stop);
   const flow = setOptions(state, texts.slice(0, at), context);
   const hasArguments = at < texts.length;
-  return then(flow, (states) =>
+  return onward(flow, (states) =>
     goOn(
       ...states.map((one) =>
         ran(
@@ -89,7 +89,9 @@ export function runShopt(call: Call): Flow {
   if (!sets && !unsets) return eitherWay(state, bit);
   if (isSetO) {
     const options = names.flatMap((name) => [sets ? '-o' : '+o', name]);
-    return then(setOptions(state, options, context), (states) => goOn(...states.map((one) => ran(one, bit))));
+    return onward(setOptions(state, options, context), (states) =>
+      goOn(...states.map((one) => ran(one, bit))),
+    );
   }
   const isHarmless = unsets || names.every((name) => HARMLESS_SHOPTS.test(name));
   return isHarmless ? eitherWay(state, bit) : distrust(fell(state, bit), context.machine);

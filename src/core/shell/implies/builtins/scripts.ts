@@ -7,7 +7,7 @@ import { BUILTINS, benignSource } from '../names.ts';
 import { runScript } from '../shells.ts';
 import { invoke } from '../simple.ts';
 import type { Flow } from '../state.ts';
-import { goOn, join, leave, merge, then, withEnv } from '../state.ts';
+import { goOn, join, leave, merge, onward, withEnv } from '../state.ts';
 import { runBuiltin } from './index.ts';
 
 /** `eval`: its text is run in this shell if it is known. */
@@ -21,7 +21,7 @@ export function runEval(call: Call): Flow {
   }
   step(context.machine);
   const inner = { ...context, depth: context.depth + 1, source: nested.source };
-  return then(assuming(state, context.machine, nested.assumption), (states) => {
+  return onward(assuming(state, context.machine, nested.assumption), (states) => {
     const empty = nested.script.commands.length === 0;
     const start = empty ? states.map((one) => ran(one, 0n)) : states;
     const flow = runScript(nested.script, start, inner);
@@ -35,7 +35,7 @@ export function runSource(call: Call): Flow {
   const [word] = command.args;
   if (word?.type === 'Word' && benignSource(word.text)) {
     const assumption = `${call.name} ${word.text} changes no command`;
-    return then(assuming(state, context.machine, assumption), (states) =>
+    return onward(assuming(state, context.machine, assumption), (states) =>
       join(states.map((one) => eitherWay(one, bit))),
     );
   }
@@ -134,7 +134,7 @@ export function runTrap(call: Call): Flow {
   const flow = setTrap(call, signals.includes('EXIT') ? trap : undefined);
   if (others.length === 0) return flow;
   const assumption = `no signal ${others.join(', ')} comes`;
-  return then(flow, (states) => join(states.map((one) => assuming(one, machine, assumption))));
+  return onward(flow, (states) => join(states.map((one) => assuming(one, machine, assumption))));
 }
 
 function setTrap(call: Call, exitTrap: Call['state']['env']['exitTrap'] | undefined): Flow {

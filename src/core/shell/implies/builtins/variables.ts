@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 import { substitutionsIn } from '../expansions.ts';
 import { distrust, eitherWay, fell } from '../machine.ts';
 import type { Flow, State } from '../state.ts';
-import { forgetVariables, goOn, join, setVariable, then, withEnv } from '../state.ts';
+import { forgetVariables, goOn, join, onward, setVariable, withEnv } from '../state.ts';
 
 /** `export`, `declare`, `local`, `readonly` with their values. A substitution in them loses its status. */
 export function runDeclare(call: Call): Flow {
@@ -23,12 +23,14 @@ export function runDeclare(call: Call): Flow {
   for (const word of command.args) {
     if (word.type === 'Assignment') {
       const how = isOdd || substitutionsIn(word).length > 0 ? 'unknown' : 'known';
-      flow = then(flow, (states) => join(states.map((one) => assign(one, word, how, context))));
+      flow = onward(flow, (states) => join(states.map((one) => assign(one, word, how, context))));
     } else if (!/^[-+]/.test(word.value) && !/^[a-zA-Z_]\w*$/.test(word.value)) {
-      flow = then(flow, (states) => goOn(...states.map(forgetVariables)));
+      flow = onward(flow, (states) => goOn(...states.map(forgetVariables)));
     }
   }
-  return then(flow, (states) => join(states.map((one) => eitherWay(isOdd ? fixNames(one, call) : one, bit))));
+  return onward(flow, (states) =>
+    join(states.map((one) => eitherWay(isOdd ? fixNames(one, call) : one, bit))),
+  );
 }
 
 const namesOf = (call: Call): readonly string[] =>

@@ -1,0 +1,21 @@
+import { measure, summary } from '../test/core/shell/implies-fuzz/measure.ts';
+
+/**
+ * Random lines against the real bash, for as long as asked: `npm run bench -- implies-fuzz [SECONDS] [SEED]`.
+ * Prints every contradiction and some of the implications that were missed.
+ */
+export async function run(args: string[]): Promise<void> {
+  const seconds = Number(args[0] ?? 30);
+  const seed = Number(args[1] ?? Math.floor(Math.random() * 2 ** 32));
+  const end = Date.now() + seconds * 1000;
+  console.log(`seed ${seed}`);
+  const measured = await measure(seed, () => Date.now() < end);
+  for (const { line, probe, assumption, execution } of measured.contradictions) {
+    const runs = execution.runs.map((one) => `${one.probe}=${one.status}`).join(' ');
+    console.log(`CONTRADICTION ${probe} ${JSON.stringify(line)} ran ${runs} ${assumption}`);
+  }
+  for (const { line, probe } of measured.missed.slice(0, Number(args[2] ?? 20))) {
+    console.log(`missed ${probe} ${JSON.stringify(line)}`);
+  }
+  console.log(summary(measured));
+}
