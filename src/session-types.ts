@@ -36,6 +36,8 @@ export type ReadResults = (request: {
 export type BaselineRun = (request: {
   command: string;
   timeoutMs: number;
+  /** Tests that fail in the working tree now: a copy of it has to fail in the same ones, else a copy tells nothing. */
+  failing: readonly string[];
 }) => Promise<{ failing: readonly string[]; namesComplete: boolean } | null>;
 
 /** PLAN.md and plan-state.json on disk. */

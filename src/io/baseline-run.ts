@@ -26,7 +26,7 @@ export type BaselineRequest = {
   command: string;
   timeoutMs: number;
   /** The tests that fail in the working tree. */
-  failing?: readonly string[];
+  failing: readonly string[];
 };
 
 /** Compile caches hide from us that a file of the original was used; every run in a copy compiles anew. */
@@ -60,7 +60,7 @@ export function openBaselineRun(
       const [baseline, look] = [await options.tree.baseline(), await options.tree.look()];
       if (baseline.id === null || look.id === null || !(await options.reach.works())) return null;
       const key = JSON.stringify([look.id, command, failing]);
-      if (failing !== undefined && !(await control(key, request, failing))) return null;
+      if (!(await control(key, request, failing))) return null;
       const kept = keptAnswers(options.answersPath, JSON.stringify([baseline.id, command]));
       const answer =
         kept.find() ?? (await runInCopy(options, request, { of: 'baseline', changed: look.changed }));

@@ -61,7 +61,7 @@ async function failedBefore(
   judged: JudgedRun,
 ): Promise<readonly string[]> {
   if (judged.failing.length === 0) return [];
-  const before = await context.options.baselineRun({ command, timeoutMs });
+  const before = await context.options.baselineRun({ command, timeoutMs, failing: judged.failing });
   const names = new Set(before?.failing ?? []);
   return judged.failing.filter((test) => names.has(test));
 }

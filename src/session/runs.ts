@@ -37,11 +37,12 @@ export async function runLine(
   preexisting: Preexisting = noneBefore,
 ): Promise<{ seen: RunSeen; ran: RanBody; note: string | null }> {
   await openRun(context, line.command);
-  const seen = await execute(context, line);
+  const seen = await execute(context, line, by === 'gate' ? 'end' : 'keep');
   return { seen, ...(await recordRun(context, seen, by, preexisting)) };
 }
 
-async function execute(context: SessionContext, line: Line): Promise<RunSeen> {
+/** A server that the agent starts is there for its next lines; what a check leaves behind ends with it. */
+async function execute(context: SessionContext, line: Line, background: 'keep' | 'end'): Promise<RunSeen> {
   const { root, exec } = context.options.ports;
   const { command, directory, timeoutMs, onOutput, signal } = line;
   const result = await exec.run({
@@ -49,6 +50,7 @@ async function execute(context: SessionContext, line: Line): Promise<RunSeen> {
     directory: directory === '' || directory === '.' ? root : `${root}/${directory}`,
     timeoutMs,
     witnessed: true,
+    background,
     ...(onOutput === undefined ? {} : { onOutput }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -61,7 +63,7 @@ export async function runForAgent(
   line: Line,
 ): Promise<{ seen: RunSeen; result: RunResult; note: string | null }> {
   await whenWorks(context, 'before a run', undefined, () => openRun(context, line.command));
-  const seen = await execute(context, line);
+  const seen = await execute(context, line, 'keep');
   const lost = { result: 'unknown' as const, note: null };
   return whenWorks(context, 'recording a run', { seen, ...lost }, async () => {
     const { ran, note } = await recordRun(context, seen, 'agent');
