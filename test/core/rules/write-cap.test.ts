@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { replayFacts } from '../../../src/core/ledger.ts';
+import { refusedLine, refusedWrite } from '../../../src/core/rules/write-cap.ts';
+import { readCommand } from '../../../src/core/shell/reading.ts';
+import { edit, numbered } from '../made-facts.ts';
+
+const code = { include: [], exclude: [] };
+const place = { root: '/project', directory: '.' };
+
+function having(...files: readonly string[]) {
+  return {
+    ledger: replayFacts(numbered(files.map((path) => edit(path, '1')))),
+    limit: 3,
+    code,
+    command: 'npm test',
+  };
+}
+
+describe('the write cap', () => {
+  it.each<[name: string, written: readonly string[], path: string, refused: boolean]>([
+    ['a third file', ['a.py', 'b.py'], 'c.py', false],
+    ['a fourth file', ['a.py', 'b.py', 'c.py'], 'd.py', true],
+    ['one of the three again', ['a.py', 'b.py', 'c.py'], 'b.py', false],
+    ['documentation', ['a.py', 'b.py', 'c.py'], 'README.md', false],
+    ['a test counts', ['a.py', 'b.py', 'c.py'], 'tests/test_a.py', true],
+  ])('an edit: %s', (_, written, path, refused) => {
+    expect(refusedWrite({ ...having(...written), path }) !== null).toBe(refused);
+  });
+
+  it.each<[line: string, written: readonly string[], refused: boolean]>([
+    ["cat > d.py <<'E'\nx\nE", ['a.py', 'b.py', 'c.py'], true],
+    ["cat > c.py <<'E'\nx\nE", ['a.py', 'b.py', 'c.py'], false],
+    ["cat > d.py <<'E'\nx\nE\npython d.py", ['a.py', 'b.py', 'c.py'], false],
+    ["cat > d.py <<'E'\nx\nE\ntsc", ['a.py', 'b.py', 'c.py'], false],
+    ['echo notes > notes.md', ['a.py', 'b.py', 'c.py'], false],
+    ['echo x > /tmp/x.py', ['a.py', 'b.py', 'c.py'], false],
+    ['ls -la', ['a.py', 'b.py', 'c.py'], false],
+    ['python a.py > out.log', ['a.py', 'b.py', 'c.py'], false],
+    ['echo 1 > a.py; echo 1 > b.py; echo 1 > c.py; echo 1 > d.py', [], true],
+    ['echo 1 > a.py; echo 1 > b.py; echo 1 > c.py', [], false],
+    ['git pull', ['a.py', 'b.py', 'c.py'], false],
+    ['echo "unclosed > d.py', ['a.py', 'b.py', 'c.py'], false],
+  ])('a line: %j after %j', (line, written, refused) => {
+    expect(refusedLine({ ...having(...written), reading: readCommand(line), place }) !== null).toBe(refused);
+  });
+
+  it('says which files, and which command would end the streak', () => {
+    expect(refusedWrite({ ...having('a.py', 'b.py', 'c.py'), path: 'd.py' })).toBe(
+      '3 code files were written and nothing has been executed since: a.py, b.py, c.py; d.py would be one more. Run `npm test`. Then go on writing.',
+    );
+  });
+
+  it('is off with a limit of 0', () => {
+    expect(refusedWrite({ ...having('a.py', 'b.py', 'c.py'), limit: 0, path: 'd.py' })).toBeNull();
+  });
+});
