@@ -1,10 +1,18 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Who holds the lock. A process id says nothing about a process of another machine. */
+type Owner = { id: string; pid: number; host: string };
+
+/** A lock of another machine (a shared folder) is taken as left behind after this, and so is one that names no owner. */
+const abandonedMs = { elsewhere: 60_000, unnamed: 2_000 };
+
 /**
- * Runs `action` while no other process of this machine runs one under the same lock file. A lock whose owner is dead is
- * taken over. Rejects after `waitMs`.
+ * Runs `action` while no other process runs one under the same lock file. A lock whose owner is dead, or that was cut
+ * off while it was written, is taken over. Rejects after `waitMs`.
  */
 export async function underLock<Result>(
   path: string,
@@ -12,8 +20,13 @@ export async function underLock<Result>(
   action: () => Promise<Result>,
 ): Promise<Result> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const own: Owner = { id: randomUUID(), pid: process.pid, host: hostname() };
   const deadline = performance.now() + waitMs;
-  while (!take(path)) {
+  while (!take(path, own)) {
+    if (isAbandoned(path)) {
+      takeAway(path);
+      continue;
+    }
     if (performance.now() > deadline)
       throw new Error(`another process holds ${path}; remove it if that is not so`);
     await delay(5 + Math.floor(Math.random() * 10));
@@ -21,35 +34,64 @@ export async function underLock<Result>(
   try {
     return await action();
   } finally {
-    rmSync(path, { force: true });
+    if (ownerOf(path)?.id === own.id) rmSync(path, { force: true });
   }
 }
 
-function take(path: string): boolean {
+function take(path: string, own: Owner): boolean {
   try {
-    const file = openSync(path, 'wx', 0o600);
-    writeSync(file, `${process.pid}`);
-    closeSync(file);
+    writeFileSync(path, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    dropDead(path);
+    if (codeOf(error) !== 'EEXIST') throw error;
     return false;
   }
 }
 
-/** Limit: two processes that find the same dead owner at the same instant can both believe that they took over. */
-function dropDead(path: string): void {
-  let owner: number;
+function isAbandoned(path: string): boolean {
+  const owner = ownerOf(path);
+  if (owner !== null && owner.host === hostname()) return !isAlive(owner.pid);
+  const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  if (written === undefined) return false;
+  return Date.now() - written > (owner === null ? abandonedMs.unnamed : abandonedMs.elsewhere);
+}
+
+/** Renamed first: of several that find it abandoned one takes it away, and a lock that is new by then is put back. */
+function takeAway(path: string): void {
+  const found = ownerOf(path);
+  const aside = `${path}.${randomUUID().slice(0, 8)}`;
   try {
-    owner = Number(readFileSync(path, 'utf8'));
-  } catch {
-    return;
-  }
-  if (!Number.isInteger(owner) || owner <= 0 || owner === process.pid) return;
-  try {
-    process.kill(owner, 0);
+    renameSync(path, aside);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') rmSync(path, { force: true });
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
   }
+  if (ownerOf(aside)?.id === found?.id) rmSync(aside, { force: true });
+  else renameSync(aside, path);
+}
+
+function ownerOf(path: string): Owner | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof value !== 'object' || value === null) return null;
+    const { id, pid, host } = value as Record<string, unknown>;
+    const isOwner = typeof id === 'string' && typeof pid === 'number' && typeof host === 'string';
+    return isOwner ? { id, pid, host } : null;
+  } catch {
+    // Gone, or not written yet.
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
