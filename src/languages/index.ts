@@ -1,8 +1,9 @@
+import { javascript } from './javascript/javascript.ts';
 import { python } from './python/python.ts';
 import type { Language } from './types.ts';
 
 /** Every language whose tests can be read. */
-export const languages: readonly Language[] = [python];
+export const languages: readonly Language[] = [python, javascript];
 
 /** The language of a file by its name, or null. */
 export function languageOf(path: string): Language | null {

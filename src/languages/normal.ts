@@ -16,7 +16,7 @@ export type Dialect = {
   /** Tokens that may be left out (semicolons). */
   isNoise(node: Node): boolean;
   /** A normal form of its own for a node; null = none. */
-  special(node: Node, form: (inner: Node) => string): string | null;
+  special(node: Node, form: (inner: Node) => string, scope: Scope): string | null;
 };
 
 /** Past this, a name is not replaced by what it stands for. */
@@ -26,7 +26,7 @@ const longestValue = 2_000;
 export function normalForm(node: Node, dialect: Dialect, scope: Scope): string {
   const form = (inner: Node): string => normalForm(inner, dialect, scope);
   if (node.type === 'comment' || node.type === 'html_comment') return '';
-  const special = dialect.special(node, form);
+  const special = dialect.special(node, form, scope);
   if (special !== null) return special;
   const content = dialect.stringContent(node);
   if (content !== null) return JSON.stringify(content);

@@ -37,13 +37,13 @@ const bare: typeof dialect = {
     dialect.isNoise(node) ||
     /^(import_statement|import_from_statement)$/.test(node.type) ||
     isDocstring(node),
-  special: (node, form) =>
+  special: (node, form, scope) =>
     node.type === 'block'
       ? `{ ${parts(node)
           .filter((part) => !bare.isNoise(part))
           .map(form)
           .join(' ; ')} }`
-      : dialect.special(node, form),
+      : dialect.special(node, form, scope),
 };
 
 function isDocstring(node: Node): boolean {
