@@ -53,7 +53,9 @@ export function openFactLog(request: { path: string; mode: 'new' | 'existing'; c
   let written = 0;
   let damage: string | null = null;
   const refresh = () => {
-    damage ??= changeSentence(readMore(path, reading), path);
+    // Read in any case: after damage, too, what comes is known.
+    const change = changeSentence(readMore(path, reading), path);
+    damage ??= change;
   };
   refresh();
   damage ??= atOpening({ path, anchor, reading, mode });
