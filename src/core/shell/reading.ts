@@ -5,7 +5,7 @@ import { listCommands } from './commands.ts';
 import { proveLine } from './implies/index.ts';
 import { inner } from './inner/inner.ts';
 import { parseLine } from './parse.ts';
-import { isExecuting, strongest } from './programs/read-program.ts';
+import { isExecuting, strongest } from './programs/program-reading.ts';
 import { namesProject } from './reading/inline.ts';
 import { type CommandFinding, readCommands } from './reading/read-commands.ts';
 import { suggest } from './suggestion.ts';

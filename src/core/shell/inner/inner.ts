@@ -1,4 +1,4 @@
-import type { Inner } from '../programs/read-program.ts';
+import type { Inner } from '../programs/program-reading.ts';
 import { readMake } from './make.ts';
 import { readPackageScript } from './package-script.ts';
 import { readScriptLine } from './script.ts';

@@ -8,7 +8,7 @@ import {
   plain,
   STRENGTH,
   strongest,
-} from '../programs/read-program.ts';
+} from '../programs/program-reading.ts';
 import { classOfTarget } from '../programs/rows.ts';
 import type { Outcome } from '../programs/types.ts';
 import { expandMake, type Makefile, type MakeRule, parseMakefile } from './makefile.ts';

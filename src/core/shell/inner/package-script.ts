@@ -6,9 +6,9 @@ import {
   isExecuting,
   type ProgramReading,
   plain,
-  readProgram,
   strongest,
-} from '../programs/read-program.ts';
+} from '../programs/program-reading.ts';
+import { readProgram } from '../programs/read-program.ts';
 import { classOfTask } from '../programs/rows.ts';
 import type { Outcome, Words } from '../programs/types.ts';
 import { digestScript, maskAt } from './script.ts';

@@ -3,7 +3,13 @@ import type { InnerMask } from '../../reading-types.ts';
 import { listCommands } from '../commands.ts';
 import { proveLine } from '../implies/index.ts';
 import { type ParsedLine, parseLine } from '../parse.ts';
-import { type Context, isExecuting, type ProgramReading, plain, STRENGTH } from '../programs/read-program.ts';
+import {
+  type Context,
+  isExecuting,
+  type ProgramReading,
+  plain,
+  STRENGTH,
+} from '../programs/program-reading.ts';
 import { type CommandFinding, readCommands } from '../reading/read-commands.ts';
 
 /** How the script's shell is started. */

@@ -1,6 +1,6 @@
 // Shell scripts of the project, which have options of their own: no pipefail and no errexit unless they say so.
 import { joinPath } from '../commands/directory.ts';
-import { type Context, isExecuting, type ProgramReading, plain } from '../programs/read-program.ts';
+import { type Context, isExecuting, type ProgramReading, plain } from '../programs/program-reading.ts';
 import { classOfTask } from '../programs/rows.ts';
 import type { Outcome } from '../programs/types.ts';
 import { digestScript, maskAt } from './script.ts';

@@ -109,15 +109,13 @@ export const go: readonly Row[] = [
         );
         if (own.has('--watch')) return { kind: 'does', class: 'test', key: 'gotestsum', masked: '--watch' };
         if (own.has('--raw-command')) return { kind: 'does', class: 'test', key: 'gotestsum' };
-        return {
-          kind: 'command',
-          words: [
-            'go',
-            'test',
-            ...(at < 0 ? own.operands : words.slice(at + 1)),
-            ...(own.value('--packages') === undefined ? [] : [own.value('--packages') ?? null]),
-          ],
-        };
+        const packages = own.value('--packages');
+        const goWords = [
+          ...(at < 0 ? own.operands : words.slice(at + 1)),
+          ...(packages === undefined ? [] : [packages]),
+        ];
+        const outcome = goTest(sortArguments(goWords, []));
+        return outcome?.kind === 'does' ? { ...outcome, key: 'gotestsum' } : outcome;
       },
     }),
   ),

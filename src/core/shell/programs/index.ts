@@ -1,13 +1,23 @@
 // The table of known programs. A new program is one row in the file of its ecosystem.
+
+import { dart } from './dart.ts';
+import { dotnet } from './dotnet.ts';
+import { elixir } from './elixir.ts';
 import { go } from './go.ts';
 import { inert } from './inert.ts';
 import { javascript } from './javascript.ts';
+import { javascriptTests } from './javascript-tests.ts';
 import { jvm } from './jvm.ts';
 import { native } from './native.ts';
-import { dart, dotnet, elixir, php, ruby_, scripting, swift } from './other-languages.ts';
+import { packageManagers } from './package-managers.ts';
+import { php } from './php.ts';
 import { python } from './python.ts';
+import { pythonTools } from './python-tools.ts';
+import { rubyRows } from './ruby.ts';
 import { rust } from './rust.ts';
+import { scripting } from './scripting.ts';
 import { hooks, shells } from './shell.ts';
+import { swift } from './swift.ts';
 import { containers, taskRunners } from './tasks.ts';
 import type { Row, Rule } from './types.ts';
 import { wrappers } from './wrappers.ts';
@@ -22,11 +32,14 @@ export const rows: readonly Row[] = [
   ...containers,
   ...native,
   ...python,
+  ...pythonTools,
   ...javascript,
+  ...javascriptTests,
+  ...packageManagers,
   ...go,
   ...rust,
   ...jvm,
-  ...ruby_,
+  ...rubyRows,
   ...elixir,
   ...php,
   ...dotnet,

@@ -1,60 +1,13 @@
 // From the words of one command to what it does: wrappers taken off, the table asked, inner scripts followed.
-import type { CommandClass, InnerMask, ProjectFiles } from '../../reading-types.ts';
 import { joinPath } from '../commands/directory.ts';
 import { type Arguments, sortArguments } from './arguments.ts';
+import { fileByName, isRatherProgram, makeByName, scriptByName } from './by-name.ts';
 import { programName, ruleOf } from './index.ts';
-import { asksForHelp, classOfTarget, classOfTask } from './rows.ts';
-import type { Around, Assigned, Language, Outcome, Rule, Words } from './types.ts';
-
-/** What the words of a command say, before the line around it is asked. */
-export type ProgramReading = {
-  class: CommandClass;
-  executes: boolean;
-  program: string | null;
-  /** The words after wrappers are taken off. */
-  words: Words;
-  scope: readonly string[];
-  /** The scope is names of tasks, not of files. */
-  namesTargets: boolean;
-  /** Where it works; null = not known. */
-  directory: string | null;
-  disarmed: string | null;
-  innerMask: InnerMask | null;
-  /** Part of the command itself that hides its failure (`-d`, `--watch`). */
-  masked: string | null;
-  inline: { language: Language; code: string | null } | null;
-  /** Variables that wrappers set for it. */
-  assigns: readonly Assigned[];
-};
-
-export type Context = {
-  project: ProjectFiles | null;
-  directory: string | null;
-  stdin: Around['stdin'];
-  /** The script in quotes that the command holds is listed by itself. */
-  isListed: boolean;
-  inner: Inner;
-  depth: number;
-  /** Variables that the line and wrappers set for it. */
-  assigns: readonly Assigned[];
-};
-
-type Of<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
-
-/** Readings of scripts behind a command; null = there is no project to look into. */
-export type Inner = {
-  line(outcome: Of<'line'>, words: Words, context: Context): ProgramReading;
-  packageScript(outcome: Of<'package-script'>, words: Words, context: Context): ProgramReading | null;
-  make(outcome: Of<'make'>, context: Context): ProgramReading | null;
-  file(outcome: Of<'file'>, context: Context): ProgramReading | null;
-};
+import { type Context, isExecuting, type ProgramReading, plain, strongest } from './program-reading.ts';
+import { asksForHelp, classOfTask } from './rows.ts';
+import type { Around, Outcome, Rule, Words } from './types.ts';
 
 const MAX_DEPTH = 24;
-
-/** Classes that run code which can fail because of the code. */
-export function isExecuting(className: CommandClass): boolean {
-  return className === 'test' || className === 'run' || className === 'build' || className === 'unknown';
-}
 
 /** What a command does. `words`: its name and arguments. */
 export function readProgram(words: Words, context: Context): ProgramReading {
@@ -65,29 +18,6 @@ export function readProgram(words: Words, context: Context): ProgramReading {
   const named = findRule(first, context);
   if (named === null) return withoutRule(first, rest, context);
   return evaluate(named.rule, named.name, rest, { ...context, depth: context.depth + 1 }, words);
-}
-
-/** A reading of one class and nothing else. */
-export function plain(
-  className: CommandClass,
-  program: string | null,
-  words: Words,
-  context: Context,
-): ProgramReading {
-  return {
-    class: className,
-    executes: isExecuting(className),
-    program,
-    words,
-    scope: [],
-    namesTargets: false,
-    directory: context.directory,
-    disarmed: null,
-    innerMask: null,
-    masked: null,
-    inline: null,
-    assigns: context.assigns,
-  };
 }
 
 /** Folders in which installed programs lie. */
@@ -233,8 +163,12 @@ function settle(
       };
     case 'file':
       return context.inner.file(outcome, context) ?? fileByName(outcome, rule, name, all, context);
-    case 'package-script':
-      return context.inner.packageScript(outcome, all, context) ?? scriptByName(outcome, name, all, context);
+    case 'package-script': {
+      const followed = context.inner.packageScript(outcome, all, context);
+      if (followed !== null) return followed;
+      if (!isRatherProgram(outcome)) return scriptByName(outcome, name, all, context);
+      return readProgram([...outcome.names, ...outcome.arguments], { ...context, depth: context.depth + 1 });
+    }
     case 'make':
       return context.inner.make(outcome, context) ?? makeByName(outcome, name, all, context);
     case 'task':
@@ -244,92 +178,4 @@ function settle(
         namesTargets: true,
       };
   }
-}
-
-/** From the class that says most about the code to the one that says nothing. */
-export const STRENGTH: readonly CommandClass[] = ['test', 'run', 'build', 'unknown', 'check', 'inert'];
-
-/** The class that says most: a line that tests and lints is a test. */
-export function strongest(classes: readonly CommandClass[]): CommandClass {
-  return STRENGTH.find((one) => classes.includes(one)) ?? 'inert';
-}
-
-function fileByName(
-  outcome: Of<'file'>,
-  rule: Rule | null,
-  name: string,
-  all: Words,
-  context: Context,
-): ProgramReading {
-  const program = rule === null ? null : (rule.key ?? name);
-  const { path } = outcome;
-  if (path === null) return { ...plain('run', program, all, context), scope: ['$'] };
-  const file = path.slice(path.lastIndexOf('/') + 1);
-  const isShell = outcome.shell && (/\.(sh|bash|bats)$/.test(file) || !file.includes('.'));
-  const className = isShell ? classOfScriptName(file) : 'run';
-  return { ...plain(className, program, all, context), scope: [path] };
-}
-
-/** A script that cannot be read is a test if its name says so, and some run else. */
-function classOfScriptName(file: string): CommandClass {
-  return classOfTask(file.replace(/\.\w+$/, '')) === 'test' ? 'test' : 'run';
-}
-
-const OFF =
-  /^(--collect-only|--co|--listTests|--list-tests|--list|--help|--version|--dry-run|--no-run|--setup-plan|--showConfig|--passWithNoTests=only)$/;
-
-function scriptByName(
-  outcome: Of<'package-script'>,
-  name: string,
-  all: Words,
-  context: Context,
-): ProgramReading {
-  const [script] = outcome.names;
-  if (
-    outcome.bare &&
-    script !== undefined &&
-    ruleOf(script) !== null &&
-    ruleOf(script)?.is !== undefined &&
-    !SCRIPT_NAMES.test(script)
-  )
-    return readProgram([script, ...outcome.arguments], { ...context, depth: context.depth + 1 });
-  const base = plain(strongest(outcome.names.map(classOfTask)), name, all, context);
-  const off = outcome.arguments.find((word): word is string => word !== null && OFF.test(word));
-  if (off !== undefined)
-    return { ...base, class: 'inert', executes: false, disarmed: isExecuting(base.class) ? off : null };
-  const masked = outcome.arguments.includes('--watch') ? '--watch' : null;
-  return { ...base, masked, scope: scopeOfScript(outcome), namesTargets: true };
-}
-
-/** Names that are a script's rather than a program's. */
-const SCRIPT_NAMES =
-  /^(test|build|start|dev|lint|check|format|fmt|watch|clean|serve|create|task|open|host|sync|at|who|time|link)$/;
-
-function scopeOfScript(outcome: Of<'package-script'>): readonly string[] {
-  const { workspaces } = outcome;
-  const packages = workspaces.kind === 'named' ? workspaces.names.map((one) => `-w ${one}`) : [];
-  const given = sortArguments(outcome.arguments, [
-    '-t',
-    '-k',
-    '-g',
-    '--grep',
-    '--testNamePattern',
-    '--filter',
-  ]);
-  const chosen = ['-t', '-k', '-g', '--grep', '--testNamePattern', '--filter'].flatMap((option) =>
-    given.has(option) ? [`${option} ${given.value(option) ?? '$'}`] : [],
-  );
-  return [...packages, ...given.operands.map((word) => word ?? '$'), ...chosen];
-}
-
-function makeByName(outcome: Of<'make'>, name: string, all: Words, context: Context): ProgramReading {
-  const { targets } = outcome;
-  const classes = targets.length === 0 ? (['build'] as const) : targets.map(classOfTarget);
-  const known = classes.map((one) => (one === 'run' ? 'build' : one));
-  return {
-    ...plain(strongest(known), name, all, context),
-    scope: targets,
-    namesTargets: true,
-    masked: outcome.flags.ignoresErrors ? '-i' : null,
-  };
 }

@@ -1,6 +1,6 @@
-import { sortArguments } from './arguments.ts';
+import { type Arguments, hasLetter, sortArguments } from './arguments.ts';
 import { each, INERT, is, options, row } from './rows.ts';
-import type { Outcome, Row, Rule } from './types.ts';
+import type { Around, Outcome, Row, Rule } from './types.ts';
 
 const VALUED = options('-o +o -O +O --rcfile --init-file');
 
@@ -108,6 +108,17 @@ function isEnvironment(path: string): boolean {
   );
 }
 
+/** Files with which a repository says that something runs at a commit. */
+const HOOKS = options(
+  '.git/hooks/pre-commit .git/hooks/commit-msg .husky/pre-commit .husky/commit-msg .githooks/pre-commit lefthook.yml .pre-commit-config.yaml',
+);
+
+/** A commit runs the repository's hooks, unless it is told not to. */
+function gitCommit({ words }: Arguments, { isFile }: Around): Outcome | null {
+  if (words.includes('--no-verify') || words.includes('--dry-run') || hasLetter(words, 'n')) return null;
+  return HOOKS.some((path) => isFile(path) === true) ? { kind: 'does', class: 'run', key: 'git' } : null;
+}
+
 export const hooks: readonly Row[] = [
   row(
     'git',
@@ -130,7 +141,7 @@ export const hooks: readonly Row[] = [
               ? { kind: 'line', text: words.at(-1) ?? null, pipefail: false, errexit: false }
               : null,
         }),
-        ...each('commit', is('inert', { noScope: true })),
+        commit: is('inert', { decide: gitCommit }),
         '*': is('inert'),
       },
     }),

@@ -6,13 +6,8 @@ import { disarmingVariable, type Tampering, tamperingOf } from '../disarmed.ts';
 import type { Proof } from '../implies/index.ts';
 import { nestedScript } from '../nested.ts';
 import type { Command, Script } from '../parse.ts';
-import {
-  type Context,
-  isExecuting,
-  type ProgramReading,
-  plain,
-  readProgram,
-} from '../programs/read-program.ts';
+import { type Context, isExecuting, type ProgramReading, plain } from '../programs/program-reading.ts';
+import { readProgram } from '../programs/read-program.ts';
 import type { Around, Words } from '../programs/types.ts';
 
 /** A command as far as the syntax, the table and the project say. */

@@ -1,0 +1,263 @@
+import { type Arguments, restAfter, sortArguments } from './arguments.ts';
+import { each, INERT, interpreter, is, options, row, wraps } from './rows.ts';
+import type { Around, Outcome, Row, Rule } from './types.ts';
+
+const INSTALLING =
+  'install i ci add remove rm uninstall un update up upgrade outdated ls list la ll view info show search publish link unlink init create config get set cache audit fund doctor prune dedupe root bin prefix version whoami login logout help pkg pack rebuild dist-tag owner access explain why store setup env import fetch patch patch-commit deploy completion docs repo bugs star token team profile hook shrinkwrap query sbom diff edit pm self-update approve-builds ping licenses licences rebuild plugin set-script node unplug constraints stage';
+
+const RUN_VALUED = options(
+  '-w --workspace --prefix -C --dir --cwd --filter -F --script-shell --workspace-concurrency --reporter --loglevel --config --cache --userconfig',
+);
+
+function packageScript(
+  given: Arguments,
+  names: readonly (string | null)[],
+  rest: Arguments['words'],
+  bare = false,
+): Outcome {
+  const named = ['-w', '--workspace', '--filter', '-F'].flatMap((option) => {
+    const value = given.value(option);
+    return value === undefined ? [] : [value ?? '$'];
+  });
+  const all = given.has('-ws', '--workspaces', '-r', '--recursive');
+  if (names.length === 0) return { kind: 'does', class: 'inert' };
+  if (names.some((name) => name === null)) return { kind: 'task', names };
+  if (given.value('--script-shell', '--shell') !== undefined)
+    return { kind: 'does', class: 'run', disarmed: 'another shell runs the script' };
+  return {
+    kind: 'package-script',
+    bare,
+    names: names.flatMap((name) => (name === null ? [] : [name])),
+    arguments: withoutOwn(rest),
+    workspaces: named.length > 0 ? { kind: 'named', names: named } : { kind: all ? 'all' : 'here' },
+    ifPresent: given.has('--if-present'),
+  };
+}
+
+/** `npm run NAME -- args`: what stands behind the name goes to the script. */
+const runScript: Rule = is('run', {
+  decide: ({ words }) => {
+    const own = sortArguments(words, RUN_VALUED, true);
+    const all = sortArguments(
+      words.slice(0, words.indexOf('--') < 0 ? words.length : words.indexOf('--')),
+      RUN_VALUED,
+    );
+    const [name] = own.operands;
+    if (name === undefined) return { kind: 'does', class: 'inert' };
+    return packageScript(all, [name], words.slice((own.places[0] ?? 0) + 1));
+  },
+});
+
+/** Options of the package manager in front of what it passes on. */
+function withoutOwn(words: Arguments['words']): Arguments['words'] {
+  const [first, ...rest] = words;
+  if (first === '--') return rest;
+  if (typeof first !== 'string') return words;
+  if (RUN_VALUED.includes(first)) return withoutOwn(rest.slice(1));
+  return /^(-s|--silent|--if-present|--workspaces|-ws|-r|--recursive|--parallel|--(workspace|filter|prefix|cwd)=.*)$/.test(
+    first,
+  )
+    ? withoutOwn(rest)
+    : words;
+}
+
+/** `npm test`: npm keeps options to itself unless they stand behind `--`, the others pass them on. */
+function named(script: string, keepsOptions: boolean): Rule {
+  return is('run', {
+    valued: RUN_VALUED,
+    decide: (given) => {
+      const behind = given.afterDashes === null ? [] : given.words.slice(given.afterDashes);
+      const own =
+        given.afterDashes === null
+          ? given.operands
+          : given.operands.slice(0, given.operands.length - behind.length);
+      return packageScript(given, [script], keepsOptions ? [...own, ...behind] : given.words);
+    },
+  });
+}
+
+const EXEC = wraps({
+  valued: '-p --package -w --workspace --filter -F -C --dir --prefix --node-options --registry',
+});
+
+/** `npx -c 'line'`, `npm exec -c 'line'`, `npx pkg args`. */
+const NPX: Rule = is('inert', {
+  decide: (given) => {
+    const own = sortArguments(
+      given.words,
+      options('-p --package -c --call -w --workspace --prefix --registry --node-options --cache'),
+      true,
+    );
+    const line = own.value('-c', '--call');
+    if (line !== undefined) return { kind: 'line', text: line, pipefail: false, errexit: false };
+    return { kind: 'command', words: withoutVersion(restAfter(own)) };
+  },
+});
+
+function withoutVersion(words: Arguments['words']): Arguments['words'] {
+  const [first, ...rest] = words;
+  if (first === undefined || first === null) return words;
+  const bare = /^(@?[^@]+)@[^/]*$/.exec(first)?.[1] ?? first;
+  return [PACKAGES[bare] ?? bare, ...rest];
+}
+
+/** Packages whose program has another name. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  typescript: 'tsc',
+  '@playwright/test': 'playwright',
+  '@biomejs/biome': 'biome',
+  '@typescript/native-preview': 'tsgo',
+  'create-react-app': 'create',
+  '@angular/cli': 'ng',
+  '@nestjs/cli': 'nest',
+  '@vue/cli-service': 'vue-cli-service',
+  '@arethetypeswrong/cli': 'attw',
+  '@redocly/cli': 'redocly',
+  '@stoplight/spectral-cli': 'spectral',
+};
+
+const NPM: Rule = is('inert', {
+  valued: RUN_VALUED,
+  sharesOptions: true,
+  sub: {
+    ...each('run run-script rum urn', runScript),
+    ...each('test t tst', named('test', true)),
+    ...each(
+      'start stop restart',
+      is('run', { decide: (given, { name }) => packageScript(given, [name], given.operands) }),
+    ),
+    ...each('exec x', NPX),
+    ...each('install-test it install-ci-test cit', named('test', true)),
+    '*': INERT,
+  },
+});
+
+/** pnpm, yarn and bun run a script by its bare name too. */
+function bareScripts(more: Record<string, Rule>): Rule {
+  return is('inert', {
+    valued: RUN_VALUED,
+    sharesOptions: true,
+    sub: {
+      ...each('run run-script', runScript),
+      ...each('test t', named('test', false)),
+      ...each('exec', EXEC),
+      ...each('dlx x', NPX),
+      ...each(INSTALLING, INERT),
+      ...more,
+      '*': is('run', { decide: bareName }),
+    },
+  });
+}
+
+/** `pnpm lint`, `yarn vitest run`: a script of the package, else a program of it. */
+function bareName(given: Arguments, { name }: Around): Outcome {
+  return packageScript(given, [name], given.words, true);
+}
+
+const workspaceOf: Rule = is('inert', {
+  decide: ({ words }) => {
+    const [name, ...rest] = words;
+    return { kind: 'command', words: ['yarn', '--filter', name ?? null, ...rest] };
+  },
+});
+
+const BUN_TEST: Rule = is('test', {
+  key: 'bun',
+  valued: options(
+    '--timeout --preload -r --reporter --reporter-outfile --coverage-reporter --rerun-each --bail -c --config --env-file --max-concurrency',
+  ),
+  narrow: options('-t --test-name-pattern'),
+  disarm: options('-h'),
+});
+
+const BUN: Rule = bareScripts({
+  test: BUN_TEST,
+  run: is('run', {
+    decide: (given, around) => {
+      const own = sortArguments(given.words, [...RUN_VALUED, '--env-file', '--preload', '-r'], true);
+      const [first] = own.operands;
+      if (first !== undefined && first !== null && isScriptFile(first))
+        return {
+          kind: 'file',
+          path: first,
+          shell: first.endsWith('.sh'),
+          arguments: given.words.slice((own.places[0] ?? 0) + 1),
+        };
+      return first === undefined || first === '-'
+        ? interpreter(own, around, { language: 'javascript', code: [] })
+        : (runScript.decide?.(given, around) ?? null);
+    },
+  }),
+  ...each('build', is('check')),
+  ...each('-e --eval -p --print', INERT),
+  '': is('run', {
+    decide: (given, around) =>
+      interpreter(given, around, { language: 'javascript', code: options('-e --eval -p --print') }),
+  }),
+  '*': is('run', {
+    decide: (given, around) =>
+      isScriptFile(around.name)
+        ? { kind: 'file', path: around.name, shell: around.name.endsWith('.sh'), arguments: given.words }
+        : bareName(given, around),
+  }),
+});
+
+function isScriptFile(name: string): boolean {
+  return /\.(m?[jt]sx?|c[jt]s|sh)$/.test(name) || /^\.{0,2}\//.test(name);
+}
+
+export const packageManagers: readonly Row[] = [
+  row('npm', NPM),
+  row('pnpm', bareScripts({ ...each('start', named('start', false)) })),
+  row(
+    'yarn yarnpkg',
+    bareScripts({
+      '': INERT,
+      workspace: workspaceOf,
+      workspaces: is('run', {
+        decide: ({ words }) => {
+          const rest = restAfter(sortArguments(words, options('--from --include --exclude -j'), true));
+          const tail =
+            rest[0] === 'foreach'
+              ? restAfter(sortArguments(rest.slice(1), options('--from --include --exclude -j'), true))
+              : rest;
+          return { kind: 'command', words: ['yarn', ...tail] };
+        },
+      }),
+    }),
+  ),
+  row('bun', BUN),
+  row('npx pnpx bunx', NPX),
+  row(
+    'corepack',
+    is('inert', {
+      decide: ({ words }) =>
+        words[0] === 'enable' || words[0] === 'prepare' || words[0] === 'use'
+          ? null
+          : { kind: 'command', words },
+    }),
+  ),
+  row(
+    'start-server-and-test',
+    is('test', { decide: ({ operands }) => ({ kind: 'task', names: [operands.at(-1) ?? null] }) }),
+  ),
+  row(
+    'concurrently',
+    is('run', {
+      decide: ({ words }) => ({
+        kind: 'line',
+        text: sortArguments(words, options('-n --names -c --prefix-colors -p --prefix')).operands.every(
+          (word) => word !== null,
+        )
+          ? sortArguments(words, options('-n --names -c --prefix-colors -p --prefix')).operands.join(' && ')
+          : null,
+        pipefail: false,
+        errexit: false,
+      }),
+    }),
+  ),
+  row(
+    'npm-run-all npm-run-all2 run-s run-p wireit',
+    is('run', { decide: (given) => packageScript(given, given.operands, []) }),
+  ),
+];
