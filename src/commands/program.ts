@@ -1,4 +1,4 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError } from 'commander';
 import { EXIT } from '../core/exit-status.ts';
 
 export type ProgramOptions = {
@@ -205,17 +205,23 @@ function addPlan(add: Add, guarded: Guarded): void {
   )
     .addArgument(new Argument('<action>').choices(['lint', 'show', 'approve']))
     .option('--plan <file>', 'the plan (default: PLAN.md)')
-    .addOption(new Option('--json', 'machine-readable'))
-    .action((action: 'lint' | 'show' | 'approve', options: Everywhere & { plan?: string; json?: true }) =>
-      guarded(async () =>
-        (await import('./plan.ts')).plan({
-          action,
-          plan: options.plan ?? null,
-          json: options.json === true,
-          cwd: options.cwd,
-          color: options.color,
-        }),
-      ),
+    .option('--yes', 'approve without a terminal to ask in')
+    .option('--json', 'machine-readable')
+    .action(
+      (
+        action: 'lint' | 'show' | 'approve',
+        options: Everywhere & { plan?: string; yes?: true; json?: true },
+      ) =>
+        guarded(async () =>
+          (await import('./plan.ts')).plan({
+            action,
+            plan: options.plan ?? null,
+            yes: options.yes === true,
+            json: options.json === true,
+            cwd: options.cwd,
+            color: options.color,
+          }),
+        ),
     );
   add('mcp', 'an MCP server on stdio with the milestone tool', 'donegate mcp')
     .option('--plan <file>', 'the plan (default: PLAN.md)')
