@@ -22,6 +22,8 @@ export type AgentOptions = {
   session: Session;
   model: Model;
   conversation: Conversation;
+  /** The session was begun before: the model is told where it stands. */
+  isResumed: boolean;
   system: string;
   tools: readonly ToolDescription[];
   toolContext: ToolContext;
@@ -86,7 +88,9 @@ function begun({ conversation }: AgentOptions): Progress {
 /** A person's message. What the session has to say before it (what refused the last one, where a plan stands) comes first. */
 async function hearTask(options: AgentOptions, progress: Progress, task: string): Promise<void> {
   const decision = await options.session.user(task);
-  const context = decision.decision === 'allow' ? decision.context : null;
+  const told = decision.decision === 'allow' ? decision.context : null;
+  const stands = options.isResumed ? await options.session.compacted('The session is resumed.') : null;
+  const context = [told, stands].filter((part) => part !== null).join('\n\n') || null;
   if (context !== null) options.emit({ type: 'said', by: 'harness', text: context });
   options.emit({ type: 'said', by: 'person', text: task });
   take(options, progress, { role: 'user', text: withContext(context, task) });

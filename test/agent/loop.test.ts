@@ -233,12 +233,12 @@ describe('a resumed conversation', () => {
     { role: 'assistant', text: '', toolCalls: [bash('1')], reasoning: [] },
   ];
   test('goes on where it stopped; a call that was cut off has an honest result', async () => {
-    const { options, requests } = ground({ stored });
+    const { options, requests } = ground({ stored, told: { compacted: 'Step 3 is current.' } });
     await runAgent(options, 'go on');
     expect(requests[0]?.messages).toEqual([
       ...stored,
       { role: 'tool', results: [{ id: '1', name: 'bash', ok: false, text: INTERRUPTED }] },
-      { role: 'user', text: 'go on' },
+      { role: 'user', text: 'Step 3 is current.\n\ngo on' },
     ]);
   });
 });

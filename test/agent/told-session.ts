@@ -146,6 +146,7 @@ export function ground(given: {
       append: (message) => stored.push(message),
       replace: (messages) => stored.splice(0, stored.length, ...messages),
     },
+    isResumed: given.stored !== undefined,
     system: 'system',
     tools: offeredTools({ plan: true }),
     toolContext: {

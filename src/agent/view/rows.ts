@@ -23,8 +23,8 @@ export type Row = {
   apart: boolean;
 };
 
-/** Lines that are shown of what was said, of a program's output, and of what the harness says. */
-export type Lengths = { said: number; output: number; verdict: number };
+/** Lines that are shown of what was said, of a program's output, of each thing that the harness says, and of what to do. */
+export type Lengths = { said: number; output: number; verdict: number; fix: number };
 
 /** The rows of one event; `tool` is the name of the tool that was called last. */
 export function rowsOf(event: AgentEvent, tool: string, lengths: Lengths): readonly Row[] {
@@ -95,7 +95,7 @@ function result(
 ): readonly Row[] {
   switch (tool) {
     case 'bash':
-      return [row(text, 'dim', lengths.output)];
+      return lengths.output === 0 ? [] : [row(text, 'dim', lengths.output)];
     case 'milestone':
     case 'give_up':
       return [];
@@ -145,7 +145,7 @@ function judged(
       finding.level === 'block' ? 'bad' : 'doubtful',
       lengths.verdict,
     ),
-    ...(finding.fix === null ? [] : [row(`  ${finding.fix}`, 'dim', 3)]),
+    ...(finding.fix === null || lengths.fix === 0 ? [] : [row(`  → ${finding.fix}`, 'dim', lengths.fix)]),
   ]);
   if (accepted) return rows;
   const count = shown.length === 1 ? 'one thing stands' : `${shown.length} things stand`;

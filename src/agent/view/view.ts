@@ -33,7 +33,7 @@ export function view(options: ViewOptions): (event: AgentEvent) => void {
 
 function printed(row: Row, { colors, width }: ViewOptions): string {
   const { name, text, style, lines: most } = row;
-  const whole = wrapped(harmless(text).trim(), Math.max(20, width - MARGIN));
+  const whole = wrapped(harmless(text).trimEnd(), Math.max(20, width - MARGIN));
   const lines = shortened(whole, { head: Math.ceil(most / 2), tail: Math.floor(most / 2) });
   const label = name === null ? '' : harmless(name.text);
   const shown = lines.map((line, index) => {

@@ -12,7 +12,7 @@ function printed(events: readonly AgentEvent[], color = false): string {
     },
     colors: picocolors.createColors(color),
     width: 60,
-    lengths: { said: 4, output: 4, verdict: 6 },
+    lengths: { said: 4, output: 4, verdict: 6, fix: 3 },
   });
   for (const event of events) show(event);
   return text;
@@ -87,7 +87,7 @@ agent      Done.
            ✗ red (exit 1, 2 passed, 1 failed)
 donegate   ✗ NOT DONE: one thing stands against it
            • npm test is red. (a.js:3)
-           Mend it.
+             → Mend it.
 
 donegate   ✗ OUT OF TURNS (3 answers of the model, 12
            tokens, 1 false claim refused)

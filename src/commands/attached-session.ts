@@ -1,0 +1,77 @@
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { diffRules } from '../checks/gate.ts';
+import { UserError } from '../core/user-error.ts';
+import { systemClock } from '../io/clock.ts';
+import { openPlanStore } from '../io/plan-store.ts';
+import { type ListedSession, listSessions, liveSession } from '../io/sessions.ts';
+import { locateRepository } from '../io/tree/repository.ts';
+import { openSession } from '../session.ts';
+import type { Session } from '../session-types.ts';
+import { planFile } from './plan-file.ts';
+import { openWorkspace, type Workspace, type WorkspaceSession } from './workspace.ts';
+
+export type Attached = {
+  session: Session;
+  workspace: Workspace;
+  /** False: no session lives here, and there is no log to look into. */
+  isLive: boolean;
+};
+
+/**
+ * The session that a command in this directory belongs to: the one of DONEGATE_SESSION, else the newest live one of the
+ * working tree; else one that lasts as long as the command.
+ */
+export async function attachedSession(options: {
+  cwd: string;
+  plan: string | null;
+  onProgress?: (text: string) => void;
+}): Promise<Attached> {
+  const found = await sessionHere(options.cwd);
+  const session: WorkspaceSession =
+    found === null ? { kind: 'none', baseline: { kind: 'now' } } : { kind: 'existing', id: found.session };
+  const workspace = await openWorkspace({ cwd: options.cwd, session });
+  const { ports, policy } = workspace;
+  const { file } = planFile(workspace, options);
+  const [first] = ports.log.facts();
+  const opened = await openSession({
+    id: workspace.id,
+    host: found?.host ?? 'command',
+    ports,
+    policy,
+    get checks() {
+      return workspace.checks();
+    },
+    diffRules: diffRules({ tree: ports.tree, policy }),
+    readResults: workspace.readResults,
+    baselineRun: workspace.baselineRun,
+    plan: openPlanStore({ root: workspace.root, plan: file }),
+    planRequired: first?.type === 'session_started' && first.planRequired,
+    gated: true,
+    previousFeedback: null,
+    ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
+  });
+  return { session: opened, workspace, isLive: found !== null };
+}
+
+/**
+ * DONEGATE_SESSION may come from a session in another working tree whose agent works in this one as well: one that is not
+ * known here is passed over.
+ */
+async function sessionHere(cwd: string): Promise<ListedSession | null> {
+  const { stateDirectory, sessions } = await sessionsIn(cwd);
+  const wanted = process.env.DONEGATE_SESSION;
+  return sessions.find(({ session }) => session === wanted) ?? liveSession(stateDirectory, systemClock.now());
+}
+
+/** The sessions of a directory's working tree, the newest first. */
+export async function sessionsIn(
+  cwd: string,
+): Promise<{ stateDirectory: string; sessions: readonly ListedSession[] }> {
+  const directory = resolve(cwd);
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UserError(`there is no directory ${directory}`);
+  }
+  const { stateDirectory } = await locateRepository(realpathSync(directory));
+  return { stateDirectory, sessions: listSessions(stateDirectory, systemClock.now()) };
+}

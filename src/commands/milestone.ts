@@ -1,0 +1,73 @@
+import { stderr } from 'node:process';
+import { EXIT } from '../core/exit-status.ts';
+import { UserError } from '../core/user-error.ts';
+import type { MilestoneAnswer, MilestoneRequest } from '../session-types.ts';
+import { type Attached, attachedSession } from './attached-session.ts';
+import { colorsFor, print } from './terminal.ts';
+
+export type MilestoneOptions = {
+  action: MilestoneRequest['action'];
+  step: number | null;
+  plan: string | null;
+  /** Run the gate commands that are missing. */
+  run: boolean;
+  json: boolean;
+  cwd: string;
+  color: boolean;
+};
+
+/** The milestone tool for a shell. Status 1: the claim was refused. */
+export async function milestone(options: MilestoneOptions): Promise<number> {
+  const { action, step, run, json } = options;
+  const request = requestOf(action, step, run);
+  const quiet = json || stderr.isTTY !== true;
+  const onProgress = quiet ? undefined : (text: string) => void stderr.write(`${text}\n`);
+  endWithSignals();
+  const attached = await attachedSession({
+    cwd: options.cwd,
+    plan: options.plan,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  try {
+    const answer = await askMilestone(attached, request);
+    if (json) {
+      const { decision, text, structured } = answer;
+      await print(`${JSON.stringify({ decision, text, ...structured })}\n`);
+    } else {
+      const colors = colorsFor(options);
+      const paint = answer.decision === 'deny' ? colors.red : action === 'done' ? colors.green : String;
+      await print(`${paint(answer.text)}\n`);
+    }
+    return answer.decision === 'allow' ? EXIT.proven : EXIT.notProven;
+  } finally {
+    await attached.workspace.close();
+  }
+}
+
+function requestOf(action: MilestoneRequest['action'], step: number | null, run: boolean): MilestoneRequest {
+  if (action === 'status') return { action };
+  if (step === null) {
+    throw new UserError(`milestone ${action} needs the number of a step`, `donegate milestone ${action} 1`);
+  }
+  return action === 'done' ? { action, step, run } : { action, step };
+}
+
+/** Asks the session; without one there is no log, so a step can only be claimed by running its gate commands. */
+export async function askMilestone(attached: Attached, request: MilestoneRequest): Promise<MilestoneAnswer> {
+  const { session, workspace, isLive } = attached;
+  const runs = request.action === 'done' && (request.run || workspace.policy.plan.run);
+  if (request.action !== 'done' || isLive || runs) return session.milestone(request);
+  const { structured } = await session.milestone({ action: 'status' });
+  return { decision: 'deny', text: noSession(request.step), structured };
+}
+
+function noSession(step: number): string {
+  return `No session is live in this working tree, so there is no record of what was run. Step ${step} can be claimed with \`donegate milestone done ${step} --run\`, which runs its gate commands.`;
+}
+
+/** What runs is killed when this process exits, which a signal alone would not let it do. */
+export function endWithSignals(): void {
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(name, () => process.exit(EXIT.interrupted));
+  }
+}

@@ -1,0 +1,180 @@
+import { join } from 'node:path';
+import { stderr } from 'node:process';
+import { type AgentEvent, eventOf } from '../agent/events.ts';
+import { interruptible } from '../agent/interruption.ts';
+import { runAgent } from '../agent/loop.ts';
+import { isMessage } from '../agent/messages.ts';
+import type { Model } from '../agent/model.ts';
+import { maxOutputTokens } from '../agent/models/choice.ts';
+import { systemPrompt } from '../agent/prompt.ts';
+import { offeredTools } from '../agent/tools/index.ts';
+import type { Progress } from '../agent/view/progress.ts';
+import { workFiles } from '../agent/work-files.ts';
+import { diffRules } from '../checks/gate.ts';
+import { EXIT } from '../core/exit-status.ts';
+import type { Fact, Outcome } from '../core/types.ts';
+import { UserError } from '../core/user-error.ts';
+import { systemClock } from '../io/clock.ts';
+import { openConversationStore } from '../io/conversation-store.ts';
+import { openPlanStore } from '../io/plan-store.ts';
+import { announceSession } from '../io/sessions.ts';
+import { openSession } from '../session.ts';
+import type { PlanStore, Session } from '../session-types.ts';
+import { sessionsIn } from './attached-session.ts';
+import { planFile } from './plan-file.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
+
+export type OwnSessionOptions = {
+  /** As given by the person. */
+  cwd: string;
+  task: string;
+  model: Model;
+  /** As given, relative to `cwd`; null: what the configuration says, and no step is required by it. */
+  plan: string | null;
+  gated: boolean;
+  /** Id of the session to go on with. */
+  resume: string | null;
+  /** Null: what the configuration says. */
+  limits: { maxTurns: number | null; tokenBudget: number | null; contextWindow: number };
+  emit: (event: AgentEvent) => void;
+  progress: Progress;
+};
+
+export type OwnSessionResult = { outcome: Outcome; interrupted: boolean; facts: readonly Fact[] };
+
+/** A session of our own loop in a directory, from its start (or where it was left) to its outcome. */
+export async function runOwnSession(options: OwnSessionOptions): Promise<OwnSessionResult> {
+  const interruption = interruptible({
+    status: EXIT.interrupted,
+    onFirst: () => stderr.write('\ninterrupted: ending what runs (once more to end at once)\n'),
+  });
+  let workspace: Workspace | null = null;
+  try {
+    if (options.resume !== null) await mustBeThere(options.cwd, options.resume);
+    workspace = await openWorkspace({
+      cwd: options.cwd,
+      session:
+        options.resume === null
+          ? { kind: 'new', host: 'run', lives: 'process' }
+          : { kind: 'existing', id: options.resume },
+    });
+    const opened = await open(options, workspace);
+    options.emit({ type: 'session_start', id: workspace.id });
+    const { outcome } = await runAgent(
+      agentOptions(options, workspace, opened, interruption.signal),
+      options.task,
+    );
+    return { outcome, interrupted: interruption.signal.aborted, facts: opened.session.facts() };
+  } finally {
+    options.progress.running(null);
+    interruption.end();
+    await workspace?.close();
+  }
+}
+
+type Opened = { session: Session; hasPlan: boolean };
+
+async function open(options: OwnSessionOptions, workspace: Workspace): Promise<Opened> {
+  const plan = await planOf(options, workspace);
+  const { ports, policy } = workspace;
+  const session = await openSession({
+    id: workspace.id,
+    host: 'run',
+    ports,
+    policy,
+    // Asked anew at each claim: the project may have got another check meanwhile.
+    get checks() {
+      return workspace.checks();
+    },
+    diffRules: diffRules({ tree: ports.tree, policy }),
+    readResults: workspace.readResults,
+    baselineRun: workspace.baselineRun,
+    plan: plan.store,
+    planRequired: plan.required,
+    gated: options.gated,
+    previousFeedback: workspace.previousFeedback,
+    onFact: (fact) => {
+      const event = eventOf(fact);
+      if (event !== null) options.emit(event);
+    },
+    onProgress: (text) => options.progress.running(text),
+  });
+  if (options.resume !== null) takeOver(workspace);
+  // What runs inside of the session, `donegate milestone` above all, belongs to it.
+  process.env.DONEGATE_SESSION = workspace.id;
+  return { session, hasPlan: plan.exists };
+}
+
+/** Throws UserError where a session cannot be gone on with. */
+async function mustBeThere(cwd: string, id: string): Promise<void> {
+  const { sessions } = await sessionsIn(cwd);
+  const found = sessions.find(({ session }) => session === id);
+  const last = sessions.find(({ host }) => host === 'run');
+  const hint =
+    last === undefined ? 'no session of `donegate run` was here' : `the last one is ${last.session}`;
+  if (found === undefined) throw new UserError(`there is no session ${id} in this working tree`, hint);
+  if (found.host !== 'run') {
+    throw new UserError(`session ${id} is one of ${found.host}, not of \`donegate run\``, hint);
+  }
+  if (found.isLive) throw new UserError(`session ${id} is still running (process ${found.pid})`);
+}
+
+/** The session lives with this process now. */
+function takeOver({ stateDirectory, id, ports }: Workspace): void {
+  const { directory } = ports;
+  announceSession({
+    stateDirectory,
+    session: id,
+    host: 'run',
+    pid: process.pid,
+    directory,
+    now: systemClock.now(),
+  });
+}
+
+type Plan = { store: PlanStore; exists: boolean; required: boolean };
+
+async function planOf(options: OwnSessionOptions, workspace: Workspace): Promise<Plan> {
+  const { root, policy } = workspace;
+  const { file, isGiven } = planFile(workspace, options);
+  const store = openPlanStore({ root, plan: file });
+  const exists = (await store.readPlan()) !== null;
+  if (isGiven && !exists) throw new UserError(`there is no plan ${options.plan ?? file}`);
+  return { store, exists, required: isGiven || policy.plan.required };
+}
+
+function agentOptions(
+  options: OwnSessionOptions,
+  workspace: Workspace,
+  { session, hasPlan }: Opened,
+  signal: AbortSignal,
+): Parameters<typeof runAgent>[0] {
+  const { policy, ports, root, sessionDirectory } = workspace;
+  const directory = join(root, ports.directory);
+  const { contextWindow, maxTurns, tokenBudget } = options.limits;
+  return {
+    session,
+    model: options.model,
+    conversation: openConversationStore(join(sessionDirectory, 'conversation.jsonl'), isMessage),
+    isResumed: options.resume !== null,
+    system: systemPrompt({ directory, plan: hasPlan, gated: options.gated }),
+    tools: offeredTools({ plan: hasPlan }),
+    toolContext: {
+      session,
+      files: workFiles({ directory, root, allowed: policy.allowPaths }),
+      directory: ports.directory,
+      defaultTimeoutMs: policy.timeoutSeconds * 1000,
+      milestoneRun: policy.plan.run,
+      signal,
+      onOutput: (text) => options.progress.output(text),
+    },
+    limits: {
+      maxTurns: maxTurns ?? policy.limits.maxTurns,
+      tokenBudget: tokenBudget ?? policy.limits.tokenBudget,
+      contextWindow,
+      maxOutputTokens: maxOutputTokens(contextWindow),
+    },
+    signal,
+    emit: options.emit,
+  };
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { writeAtomically } from '../io/atomic-write.ts';
+import type { Workspace } from './workspace.ts';
+
+/**
+ * The plan's file, relative to the root: as given by the person (relative to `cwd`), or as given when the session began, or
+ * as configured. `isGiven`: a person named it. A given one stays the session's.
+ */
+export function planFile(
+  workspace: Workspace,
+  given: { cwd: string; plan: string | null },
+): { file: string; isGiven: boolean } {
+  const kept = join(workspace.sessionDirectory, 'plan-file.json');
+  if (given.plan === null) {
+    const before = keptFile(kept);
+    return { file: before ?? workspace.policy.plan.file, isGiven: before !== null };
+  }
+  const file = relative(workspace.root, resolve(given.cwd, given.plan));
+  writeAtomically(kept, JSON.stringify(file), { durable: false });
+  return { file, isGiven: true };
+}
+
+function keptFile(path: string): string | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { stderr, stdout } from 'node:process';
+import { type AgentEvent, eventLine } from '../agent/events.ts';
+import type { Model } from '../agent/model.ts';
+import { defaultWindow, modelChoice } from '../agent/models/choice.ts';
+import { parseScript, scriptedModel } from '../agent/models/scripted.ts';
+import { CONTINUE } from '../agent/prompt.ts';
+import { type Progress, progressOn } from '../agent/view/progress.ts';
+import { view } from '../agent/view/view.ts';
+import { EXIT } from '../core/exit-status.ts';
+import { UserError } from '../core/user-error.ts';
+import { runOwnSession } from './own-session.ts';
+import { colorsFor } from './terminal.ts';
+
+export type RunOptions = {
+  task: string | null;
+  cwd: string;
+  color: boolean;
+  gate: boolean;
+  plan?: string;
+  model?: string;
+  baseUrl?: string;
+  script?: string;
+  maxTurns?: number;
+  tokenBudget?: number;
+  contextWindow?: number;
+  resume?: string;
+  json?: true;
+};
+
+/** Works on a task with our own loop. Status 0 only if the session ended as `done`. */
+export async function run(options: RunOptions): Promise<number> {
+  const task = taskOf(options);
+  const { model, contextWindow } = await modelFor(options);
+  const progress = progressOn(options.json === true ? { write() {} } : stderr);
+  const { interrupted, outcome } = await runOwnSession({
+    cwd: options.cwd,
+    task,
+    model,
+    plan: options.plan ?? null,
+    gated: options.gate,
+    resume: options.resume ?? null,
+    limits: {
+      maxTurns: options.maxTurns ?? null,
+      tokenBudget: options.tokenBudget ?? null,
+      contextWindow: options.contextWindow ?? contextWindow,
+    },
+    emit: options.json === true ? printLine : printed(options, progress),
+    progress,
+  });
+  if (outcome === 'done') return EXIT.proven;
+  return interrupted ? EXIT.interrupted : EXIT.notProven;
+}
+
+function taskOf({ task, plan, resume, cwd }: RunOptions): string {
+  if (task !== null && task.trim() !== '') return task;
+  if (resume !== undefined) return CONTINUE;
+  if (plan !== undefined)
+    return `Work through the plan in ${plan}, one step after the other, until all steps are done.`;
+  throw new UserError(
+    'no task',
+    `donegate run "what is to be done"${cwd === '.' ? '' : ` --cwd ${cwd}`}, or --plan PLAN.md`,
+  );
+}
+
+async function modelFor(options: RunOptions): Promise<{ model: Model; contextWindow: number }> {
+  const { script, model } = options;
+  if (script !== undefined && model !== undefined)
+    throw new UserError('--script and --model exclude each other');
+  if (script !== undefined) {
+    return {
+      model: scriptedModel(parseScript(textOf(script), script)),
+      contextWindow: defaultWindow('script'),
+    };
+  }
+  if (model === undefined) {
+    throw new UserError(
+      'no model',
+      'add --model anthropic/claude-sonnet-4-5, or --script FILE for a scripted one',
+    );
+  }
+  const choice = modelChoice({ model, baseUrl: options.baseUrl ?? null }, process.env);
+  const { sdkModel } = await import('../agent/models/sdk.ts');
+  return { model: sdkModel(choice), contextWindow: defaultWindow(choice.provider) };
+}
+
+/** `script` is relative to where the command was typed. */
+function textOf(script: string): string {
+  try {
+    return readFileSync(resolve(script), 'utf8');
+  } catch (error) {
+    throw new UserError(
+      `${script} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function printLine(event: AgentEvent): void {
+  const line = eventLine(event);
+  if (line !== null) stdout.write(line);
+  if (event.type === 'trouble') stderr.write(`${event.text}\n`);
+}
+
+function printed({ color }: RunOptions, progress: Progress): (event: AgentEvent) => void {
+  const show = view({
+    write: (text) => stdout.write(text),
+    colors: colorsFor({ color }),
+    width: Math.min(stdout.columns ?? 100, 120),
+    lengths: { said: 30, output: 12, verdict: 24, fix: 3 },
+  });
+  return (event) => {
+    progress.clear();
+    show(event);
+    progress.running(whatRuns(event));
+  };
+}
+
+/** What goes on after an event, until the next one comes. */
+function whatRuns(event: AgentEvent): string | null {
+  switch (event.type) {
+    case 'tool_call':
+      return event.name;
+    case 'tool_result':
+    case 'session_start':
+    case 'compacted':
+      return 'the model is answering';
+    case 'said':
+      return event.by === 'model' ? null : 'the model is answering';
+    case 'decision':
+      return event.decision === 'send_back' ? 'the model is answering' : null;
+    case 'run':
+    case 'judged':
+    case 'trouble':
+    case 'outcome':
+      return null;
+  }
+}
