@@ -147,8 +147,13 @@ export const gate = {
     const blocks = findings.filter((finding) => finding.level === 'block').map(spoken);
     return ['The gate commands are green, but the step is not accepted:', ...blocks].join('\n\n');
   },
-  letGo: (files: readonly string[]): string =>
-    `Still not proven, as was said before; nothing was written since${files.length === 0 ? '.' : `: ${fileList(files)}.`}`,
+  letGo(files: readonly string[], findings: readonly Finding[]): string {
+    const named = files.length === 0 ? '.' : `: ${fileList(files)}.`;
+    const head = `Still not proven, as was said before; nothing was written since${named}`;
+    const blocks = findings.filter((finding) => finding.level === 'block').map(spoken);
+    return [head, ...blocks].join('\n\n');
+  },
+  interrupted: 'The claim was not judged: the checks were interrupted.',
   gaveUp: (reason: string): string => `Given up: ${reason}`,
   notGated: 'Not judged: this session runs without the gate.',
 };

@@ -24,9 +24,13 @@ export async function judgeClaim(context: SessionContext, claim: Claim): Promise
   const around = [...damageFindings(context), ...(await planFindings(context))];
   const isUnchanged = context.ledger.code.size === 0 && context.options.checkUnchanged !== true;
   if (isUnchanged) return conclude(context, claim, around);
-  if (isOldNews(context)) return letGo(context);
+  if (isOldNews(context) && !hasExecuted(context)) return letGo(context, []);
   if (wasAccepted(context)) return conclude(context, claim, around);
-  return conclude(context, claim, [...(await codeFindings(context, claim)), ...around]);
+  const findings = [...(await codeFindings(context, claim)), ...around];
+  if (claim.signal?.aborted === true) return { decision: 'send_back', reason: gate.interrupted };
+  if (!isOldNews(context) || verdictOf(findings) === 'proven') return conclude(context, claim, findings);
+  recordVerdict(context, claim, findings);
+  return letGo(context, findings);
 }
 
 /** What stands against changed code. The order is that of the world: checks, runs, the diff. */
@@ -52,12 +56,13 @@ function blocking(message: string, fix: string | null): Finding {
   return { check: 'run-rule', level: 'block', says: 'unproven', message, fix, evidence: [] };
 }
 
-/** A person was told already that this tree is not proven, and nothing was written or executed since. */
+/** A person was told already that this tree is not proven, and nothing was written since. */
 function isOldNews({ ledger }: SessionContext): boolean {
-  const executed = ledger.turnRuns.some((run) => run.ran.judged.result !== 'none');
-  return (
-    ledger.reported.has(ledger.state) && ledger.turnChanges.length === 0 && !executed && ledger.refusals === 0
-  );
+  return ledger.reported.has(ledger.state) && ledger.turnChanges.length === 0;
+}
+
+function hasExecuted({ ledger }: SessionContext): boolean {
+  return ledger.turnRuns.some((run) => run.ran.judged.result !== 'none');
 }
 
 /** The same content was accepted before, and this turn did nothing that could change that. */
@@ -76,8 +81,8 @@ async function hasChecks({ options }: SessionContext): Promise<boolean> {
   return files.some((path) => fileKind(path, options.policy.code) === 'test');
 }
 
-function letGo(context: SessionContext): Decision {
-  const reason = gate.letGo(unverifiedFiles(context.ledger));
+function letGo(context: SessionContext, findings: readonly Finding[]): Decision {
+  const reason = gate.letGo(unverifiedFiles(context.ledger), findings);
   context.append({ type: 'let_go', note: reason });
   context.append({ type: 'ended', outcome: 'gate_failed', summary: reason });
   return { decision: 'end', outcome: 'gate_failed', reason };
@@ -98,22 +103,20 @@ function accept(context: SessionContext, claim: Claim, reason: string): Decision
 /** Records the verdict and answers. A refusal counts, whatever its reason; the last one that is allowed ends the session. */
 export function conclude(context: SessionContext, claim: Claim, findings: readonly Finding[]): Decision {
   const { ledger, options } = context;
-  const verdict = verdictOf(findings);
   const answer = answerClaim({
     findings,
     refusals: ledger.refusals,
     limit: options.policy.limits.gateFailures,
     verified: ledger.code.size > 0,
   });
-  context.append({
-    type: 'claim_judged',
-    text: claim.text,
-    verdict,
-    accepted: verdict === 'proven',
-    findings,
-  });
+  recordVerdict(context, claim, findings);
   if (answer.decision === 'end') {
     context.append({ type: 'ended', outcome: answer.outcome, summary: answer.reason });
   }
   return answer;
+}
+
+function recordVerdict(context: SessionContext, { text }: Claim, findings: readonly Finding[]): void {
+  const verdict = verdictOf(findings);
+  context.append({ type: 'claim_judged', text, verdict, accepted: verdict === 'proven', findings });
 }
