@@ -27,6 +27,8 @@ export type ContractStep = {
 export type Contract = {
   /** In order of their numbers. */
   steps: readonly ContractStep[];
+  /** The frozen plan: as first seen, or as last approved. */
+  agreed: readonly Step[];
   /** What is wrong in the plan as it is now. */
   errors: readonly PlanProblem[];
   /** Entries of the state file that are not believed, as sentences. */
@@ -72,7 +74,7 @@ export function contractOf(given: {
   if (base === null || now === null) return null;
   const numbers = new Set([...base.steps, ...now.steps].map(({ step }) => step));
   const steps = [...numbers].sort((a, b) => a - b).map((number) => contractStep(number, base, now, fold));
-  return { steps, errors: now.errors, doubts };
+  return { steps, agreed: base.steps, errors: now.errors, doubts };
 }
 
 /** The first step that is not done; null = all are. */
