@@ -3,6 +3,7 @@ import { CLIP_LENGTH, clip } from '../core/clip.ts';
 import { authoredChanges, evidenceFor } from '../core/evidence.ts';
 import { runNote } from '../core/feedback.ts';
 import { judgeRun } from '../core/judge-run.ts';
+import { fromRoot } from '../core/paths.ts';
 import type { Reading } from '../core/reading-types.ts';
 import type { JudgedRun, RanBody, RunResult } from '../core/types.ts';
 import type { RunSeen } from '../session-types.ts';
@@ -86,17 +87,20 @@ export async function recordRun(
 ): Promise<{ ran: RanBody; note: string | null }> {
   const { ports, readResults } = context.options;
   const reading = readLine(context, seen.command, seen.directory);
-  const judged = judgeRun({
-    reading,
-    exit: seen.exit,
-    output: seen.output,
-    outputWhole: seen.outputWhole,
-    testimony: seen.testimony,
-    background: seen.background,
-    readResults,
-    asked: by,
-    isProjectFile: projectIn(ports.project, seen.directory).isFile,
-  });
+  const judged = fromTheRoot(
+    seen.directory,
+    judgeRun({
+      reading,
+      exit: seen.exit,
+      output: seen.output,
+      outputWhole: seen.outputWhole,
+      testimony: seen.testimony,
+      background: seen.background,
+      readResults,
+      asked: by,
+      isProjectFile: projectIn(ports.project, seen.directory).isFile,
+    }),
+  );
   // Before anything of ours reads the files.
   const opened = await openedFiles(context, judged);
   const { changes } = await lookAround(context);
@@ -118,6 +122,21 @@ export async function recordRun(
   };
   context.append({ type: 'ran', ...ran });
   return { ran, note: noteFor(reading, judged) };
+}
+
+/** The directories of a reading are relative to where the line started; in the log they are relative to the root. */
+function fromTheRoot(start: string, judged: JudgedRun): JudgedRun {
+  if (start === '.' || start === '') return judged;
+  const commands = judged.commands.map((command) => ({
+    ...command,
+    directory: within(start, command.directory),
+  }));
+  return { ...judged, commands };
+}
+
+function within(start: string, directory: string | null): string | null {
+  if (directory === null || directory.startsWith('/')) return directory;
+  return fromRoot({ root: '', directory: start, path: directory }) || '.';
 }
 
 async function openedFiles(context: SessionContext, judged: JudgedRun): Promise<readonly string[] | null> {

@@ -1,8 +1,9 @@
 // What a run does to the ledger.
 import { couldNotStart } from '../exit.ts';
+import { covers } from '../shell/scope.ts';
 import type { Fact, JudgedCommand } from '../types.ts';
 import { applyChanges } from './changes.ts';
-import { isSameCommand, supersedes } from './supersedes.ts';
+import { isSameCommand } from './same-command.ts';
 import type { Ledger, OpenRed, RunRecord } from './types.ts';
 
 /** Folds a run in: its changes, the streak, the last run, what it says about the code state, and the tests that it saw red. */
@@ -69,7 +70,7 @@ function recordStanding(ledger: Ledger, run: RunRecord): void {
   let { greens, reds } = before;
   for (const command of run.ran.judged.commands) {
     if (command.result === 'green' && run.ran.judged.result !== 'red') {
-      reds = reds.filter((red) => !supersedes(command, red.command));
+      reds = reds.filter((red) => !covers(command, red.command));
       if (clearsFlag(ledger, command))
         greens = [...greens.filter((green) => !isSameCommand(green, command)), command];
     } else if (command.result === 'red' && revokes(command, greens)) {
