@@ -1,0 +1,169 @@
+import { stdin } from 'node:process';
+import { EXIT } from '../core/exit-status.ts';
+import { changesOf } from '../core/plan/approval.ts';
+import { gateScript } from '../core/plan/block.ts';
+import { type Contract, contractOf, currentStep, type PlanFact } from '../core/plan/contract.ts';
+import { parsePlan } from '../core/plan/parse.ts';
+import { parseState, type StateEntry } from '../core/plan/state.ts';
+import { type Weakness, weaknesses } from '../core/plan/strength.ts';
+import { readCommand } from '../core/shell/reading.ts';
+import { UserError } from '../core/user-error.ts';
+import { openPlanStore, STATE_FILE } from '../io/plan-store.ts';
+import { type Attached, attachedSession } from './attached-session.ts';
+import { planFile } from './plan-file.ts';
+import { type Colors, colorsFor, print } from './terminal.ts';
+
+export type PlanOptions = {
+  action: 'lint' | 'show' | 'approve';
+  /** As given, relative to `cwd`; null: the session's, or as configured. */
+  plan: string | null;
+  json: boolean;
+  /** Approve without a terminal. */
+  yes: boolean;
+  cwd: string;
+  color: boolean;
+};
+
+/** The plan here, and the session that it binds (if one is live). */
+type Here = { file: string; text: string; contract: Contract; attached: Attached };
+
+/** `donegate plan`. Status 1: the plan has errors, or gate commands that show nothing. */
+export async function plan(options: PlanOptions): Promise<number> {
+  if (options.action === 'approve' && !options.yes && stdin.isTTY !== true)
+    throw new UserError(
+      "approving a plan is a person's word, and there is no terminal here",
+      'type it in a terminal, or add --yes in a script of your own',
+    );
+  const attached = await attachedSession({ cwd: options.cwd, plan: options.plan });
+  try {
+    const here = await planHere(options, attached);
+    switch (options.action) {
+      case 'lint':
+        return await lint(here, options);
+      case 'show':
+        return await show(here, options);
+      case 'approve':
+        return await approve(here, options);
+    }
+  } finally {
+    await attached.workspace.close();
+  }
+}
+
+async function planHere({ cwd, plan: given }: PlanOptions, attached: Attached): Promise<Here> {
+  const { workspace, session, isLive } = attached;
+  const { file } = planFile(workspace, { cwd, plan: given });
+  const store = openPlanStore({ root: workspace.root, plan: file });
+  const text = await store.readPlan();
+  if (text === null)
+    throw new UserError(
+      `there is no plan ${file} in ${workspace.root}`,
+      'write one, or name it with --plan FILE',
+    );
+  const read = parseState(await store.readState());
+  if (read.kind === 'wrong') throw new UserError(`${STATE_FILE} ${read.why}`, 'mend it, or remove it');
+  const entries = read.kind === 'none' ? [] : read.state.steps;
+  const contract = contractHere(text, isLive ? planFacts(session.facts()) : [], entries, session.id);
+  return { file, text, contract, attached };
+}
+
+function planFacts(facts: readonly { type: string }[]): readonly PlanFact[] {
+  return (facts as readonly PlanFact[]).filter(
+    ({ type }) => type === 'plan_seen' || type === 'step_done' || type === 'step_reset',
+  );
+}
+
+/** What binds here: the session's contract with the plan as it stands now, or the plan alone. */
+function contractHere(
+  text: string,
+  facts: readonly PlanFact[],
+  entries: readonly StateEntry[],
+  session: string,
+): Contract {
+  const seq = (facts.at(-1)?.seq ?? 0) + 1;
+  const seen: PlanFact = { seq, at: '', type: 'plan_seen', text, by: facts.length === 0 ? 'start' : 'agent' };
+  const contract = contractOf({ facts: [...facts, seen], entries, session });
+  return contract ?? { steps: [], agreed: [], errors: [], doubts: [] };
+}
+
+/** Weaknesses that are no mistake in a plan that is still to be built. */
+const NOTES: ReadonlySet<Weakness['kind']> = new Set(['no-such-path', 'same-gate']);
+
+async function lint({ file, text, attached }: Here, { json, color }: PlanOptions): Promise<number> {
+  const parsed = parsePlan(text);
+  const { project } = attached.workspace.ports;
+  const weak = weaknesses({ plan: parsed, read: (line) => readCommand(line, { project }), project });
+  const isFine = parsed.errors.length === 0 && weak.every(({ kind }) => NOTES.has(kind));
+  if (json) {
+    await print(
+      `${JSON.stringify({ plan: file, steps: parsed.steps.length, errors: parsed.errors, weak })}\n`,
+    );
+  } else {
+    const colors = colorsFor({ color });
+    const rows = [
+      ...parsed.errors.map(({ line, message }) => ({ line, text: `${colors.red('error')} ${message}` })),
+      ...weak.map(({ line, message, kind }) => ({
+        line,
+        text: `${NOTES.has(kind) ? colors.dim('note ') : colors.yellow('weak ')} ${message}`,
+      })),
+    ].sort((a, b) => a.line - b.line);
+    for (const row of rows) await print(`${file}:${row.line}: ${row.text}\n`);
+    const gates = parsed.steps.reduce((count, step) => count + step.gates.length, 0);
+    await print(`${file}: ${parsed.steps.length} steps, ${gates} gate commands${isFine ? ', fine' : ''}\n`);
+  }
+  return isFine ? EXIT.proven : EXIT.notProven;
+}
+
+async function show({ file, contract }: Here, { json, color }: PlanOptions): Promise<number> {
+  const current = currentStep(contract)?.step ?? null;
+  if (json) {
+    await print(`${JSON.stringify({ plan: file, current, ...contract, agreed: undefined })}\n`);
+    return EXIT.proven;
+  }
+  const colors = colorsFor({ color });
+  for (const step of contract.steps) {
+    const mark = step.done ? colors.green('done') : step.step === current ? colors.bold('now ') : 'open';
+    await print(`${mark}  Step ${step.step} — ${step.title}\n`);
+    if (step.reopened !== null) await print(`      open again: ${step.reopened}\n`);
+    if (!step.inPlan)
+      await print(`      ${colors.yellow('its section was taken out of the plan; it still binds')}\n`);
+    for (const gate of step.gates) {
+      const note = gate.line === null ? colors.yellow('  (taken out of the plan; it still binds)') : '';
+      await print(`      ${gateScript(gate).replaceAll('\n', '\n      ')}${note}\n`);
+    }
+  }
+  for (const { line, message } of contract.errors)
+    await print(`${colors.red('error')} ${file}:${line}: ${message}\n`);
+  for (const doubt of contract.doubts) await print(`${colors.yellow('doubt')} ${doubt}\n`);
+  return EXIT.proven;
+}
+
+/** Makes the plan as it is now the contract of the live session. */
+async function approve({ file, text, contract, attached }: Here, options: PlanOptions): Promise<number> {
+  const { workspace, isLive } = attached;
+  const parsed = parsePlan(text);
+  const changes = changesOf(contract.agreed, parsed.steps);
+  if (parsed.steps.length === 0) throw new UserError(`${file} has no steps, so there is nothing to approve`);
+  if (isLive) workspace.ports.log.append({ type: 'plan_seen', text, by: 'person' });
+  if (options.json) {
+    await print(`${JSON.stringify({ plan: file, session: isLive ? workspace.id : null, changes })}\n`);
+    return EXIT.proven;
+  }
+  const colors = colorsFor(options);
+  for (const change of changes) await print(changeText(change, colors));
+  const whom = isLive
+    ? `Approved: from now on ${file} as it stands binds session ${workspace.id}.`
+    : `No session is live here. The next one takes ${file} as it stands.`;
+  await print(`${whom}\n`);
+  return EXIT.proven;
+}
+
+function changeText(change: ReturnType<typeof changesOf>[number], colors: Colors): string {
+  const { step, title, added, taken, gone } = change;
+  const head = `Step ${step} — ${title}${gone ? colors.red('  (no longer asked)') : ''}\n`;
+  return [
+    head,
+    ...taken.map((command) => colors.red(`  - ${command}\n`)),
+    ...added.map((command) => colors.green(`  + ${command}\n`)),
+  ].join('');
+}
