@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { StringDecoder } from 'node:string_decoder';
 import { EXIT } from '../core/exit-status.ts';
 import type { ProjectFiles } from '../core/reading-types.ts';
 import { readCommand } from '../core/shell/reading.ts';
@@ -29,27 +28,24 @@ export async function explain(options: ExplainOptions): Promise<number> {
   return EXIT.proven;
 }
 
-/** Answers are written in blocks: one system call a line would be most of the time. */
-const BLOCK = 64 * 1024;
-
 async function explainStream(options: ExplainOptions, project: ProjectFiles): Promise<number> {
-  const lines = createInterface({
-    input: createReadStream('', { fd: 0, autoClose: false }),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  });
-  let number = 0;
-  let block = '';
-  for await (const text of lines) {
-    number += 1;
-    if (text.trim() === '') continue;
+  const answer = (text: string, number: number): string => {
+    if (text.trim() === '') return '';
     const reading = readCommand(lineOf(text, number), { project });
-    block += options.json ? `${JSON.stringify(reading)}\n` : `${showReading(reading, options.color)}\n`;
-    if (block.length > BLOCK) {
-      await write(block);
-      block = '';
-    }
+    return options.json ? `${JSON.stringify(reading)}\n` : `${showReading(reading, options.color)}\n`;
+  };
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  let number = 0;
+  for await (const chunk of process.stdin) {
+    const texts = (rest + decoder.write(chunk)).split('\n');
+    rest = texts.pop() ?? '';
+    const first = number + 1;
+    number += texts.length;
+    // A whole chunk is answered at once: one write a line would be most of the time.
+    await write(texts.map((text, at) => answer(text, first + at)).join(''));
   }
-  await write(block);
+  await write(answer(rest + decoder.end(), number + 1));
   return EXIT.proven;
 }
 
@@ -71,6 +67,7 @@ function parsed(text: string, number: number): unknown {
 }
 
 function write(text: string): Promise<void> {
+  if (text === '') return Promise.resolve();
   return new Promise((done) => {
     process.stdout.write(text, () => done());
   });
