@@ -52,7 +52,9 @@ function gradeReading(reading: Reading, add: Add): void {
     add('disarmed', `is disarmed by \`${disarmed.disarmed}\`: it cannot fail because of the code`);
   const checking = commands.filter((command) => command.executes || command.class === 'check');
   if (checking.length === 0 && disarmed === undefined) {
-    if (!commands.some(looks)) add('executes-nothing', 'executes nothing of the project');
+    // `[[ -f x ]]` is no command at all, and looks at the world.
+    if (commands.length > 0 && !commands.some(looks))
+      add('executes-nothing', 'executes nothing of the project');
     return;
   }
   const inner = checking.find((command) => command.innerMask !== null);

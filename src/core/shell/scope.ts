@@ -1,0 +1,82 @@
+// Is a green run of one command at least as wide as a red run of another?
+import type { JudgedCommand } from '../types.ts';
+import { isPartOf } from './scope/selection.ts';
+
+type Compared = Pick<JudgedCommand, 'text' | 'class' | 'program' | 'scope' | 'directory'>;
+
+/**
+ * A green of `wide` answers for a red of `narrow`: the same command, the same runner over all that the red one named,
+ * or a task that runs the whole suite. Never the other way round, and never where it cannot be told.
+ * Limit: directories are relative to where each line started; two lines that started in different folders look alike.
+ */
+export function covers(wide: Compared, narrow: Compared): boolean {
+  if (isSame(wide, narrow)) return true;
+  if (wide.class !== 'test' || narrow.class !== 'test' || wide.program === null) return false;
+  if (!everyEnabled(narrow).every((option) => everyEnabled(wide).includes(option))) return false;
+  if (isWholeSuite(wide)) return !isTask(narrow.program) && isBelow(narrow.directory, wide.directory);
+  if (wide.program !== narrow.program || isTask(wide.program)) return false;
+  return hasNoFurtherChoice(wide, narrow) && isPartOf(narrow, wide);
+}
+
+function isSame(one: Compared, other: Compared): boolean {
+  return placeOf(one) === placeOf(other) && normalised(one.text) === normalised(other.text);
+}
+
+function normalised(text: string): string {
+  return text.trim().replace(/\\\n/g, ' ').replace(/\s+/g, ' ');
+}
+
+function placeOf({ directory }: Compared): string {
+  return directory ?? '?';
+}
+
+function isBelow(inner: string | null, outer: string | null): boolean {
+  if (inner === null || outer === null) return false;
+  return outer === '.' ? !/^(\.\.|\/)/.test(inner) : inner === outer || inner.startsWith(`${outer}/`);
+}
+
+/** Programs that run tasks by name: what stands behind the name is not known here. */
+const TASKS: ReadonlySet<string> = new Set(
+  'npm pnpm yarn bun make gmake just task mise nx turbo rake tox nox hatch pdm poetry invoke ant bash sh'.split(
+    ' ',
+  ),
+);
+
+function isTask(program: string | null): boolean {
+  return program === null || TASKS.has(program);
+}
+
+/** `tox`, `nox`, `make test`: tasks that by their nature run all tests. What `npm test` runs is a matter of its script. */
+function isWholeSuite({ program, scope }: Compared): boolean {
+  if (program === 'tox' || program === 'nox')
+    return scope.length === 0 || (scope.length === 1 && /^tests?$/.test(scope[0] ?? ''));
+  if (program !== 'make' && program !== 'gmake') return false;
+  return (
+    scope.length > 0 && scope.some((target) => /^(tests?|check|test-all|all-tests|ci|verify)$/.test(target))
+  );
+}
+
+/** Options that bring in tests which do not run without them. */
+const ENABLING =
+  /(?:^|\s)(-tags[= ]\S+|--features[= ]\S+|--all-features|--include-ignored|--ignored|-c \S+|--config[= ]\S+|--project[= ]\S+|--run-?\w*slow|--run-?integration|--include[= ]\S+|-P\S+)(?=\s|$)/g;
+
+function everyEnabled({ text, program }: Compared): readonly string[] {
+  const options = normalised(text).matchAll(ENABLING);
+  // `python -c`, `coverage run -c` and the like are no options of a runner.
+  return [...options]
+    .map((match) => match[1] ?? '')
+    .filter((one) => !(one.startsWith('-c ') && program === 'pytest'));
+}
+
+/** Options with which a runner runs less than its scope says. */
+const CHOOSING =
+  /(?:^|\s)(--lf|--last-failed|--sw|--stepwise|--nf-only|--onlyChanged|-o|--changed(?:Since)?\S*|--related|--findRelatedTests|--shard\S*|--only(?:=\S+)?|--only-failures|--stale|--failed|--skip \S+|-skip[= ]\S+|--splits? \S+|--group \S+)(?=\s|$)/g;
+
+function hasNoFurtherChoice(wide: Compared, narrow: Compared): boolean {
+  const chosen = [...normalised(wide.text).matchAll(CHOOSING)].map((match) => match[1] ?? '');
+  return chosen.every(
+    (option) =>
+      normalised(narrow.text).includes(option) &&
+      !/^--(lf|last-failed|stale|failed|only-failures)/.test(option),
+  );
+}
