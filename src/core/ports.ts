@@ -43,6 +43,8 @@ export type Tree = {
   /** Content of a file at the baseline; null = it was not there (or is no text). */
   baselineText(path: string): Promise<string | null>;
   currentText(path: string): Promise<string | null>;
+  /** Text of a content that was seen earlier, by its hash in a `FileChange`; null = not kept. Absent where nothing is kept. */
+  textOf?(hash: string): Promise<string | null>;
   /** Tracked and untracked-not-ignored files as they stand now, sorted, relative to the root. */
   files(): Promise<readonly string[]>;
 };

@@ -89,6 +89,10 @@ export function openTree(options: TreeOptions): OpenedTree {
       return await blobText(layer, from, path);
     },
     currentText: (path) => Promise.resolve(fileText(join(located.repository.root, path))),
+    async textOf(hash) {
+      const answer = await layer.tryRun(['cat-file', 'blob', hash.split(':')[0] ?? hash]);
+      return answer.code === 0 ? asText(answer.stdout) : null;
+    },
     files: () => locked(() => allFiles(layer)),
     async copyTo(directory, which) {
       const from = await baselineId();

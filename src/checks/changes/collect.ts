@@ -24,7 +24,13 @@ export async function collectChanges(tree: Tree): Promise<Changes> {
     });
   }
   const sources = files.filter((file) => isSourceOfTests(file.path, file.kind));
-  return { files, tests, goneNames: await goneNames(sources), sourceChanged: sources.some(isRealChange) };
+  return {
+    helpers: helpers.after,
+    files,
+    tests,
+    goneNames: await goneNames(sources),
+    sourceChanged: sources.some(isRealChange),
+  };
 }
 
 async function readFile(tree: Tree, path: string, kind: ChangedFile['kind']): Promise<ChangedFile> {

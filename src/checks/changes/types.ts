@@ -1,6 +1,6 @@
 // What the rules over the diff look at: each changed file, read once.
 import type { FileKind } from '../../core/types.ts';
-import type { Language, TestCase, TestCode } from '../../languages/types.ts';
+import type { Language, SourceText, TestCase, TestCode } from '../../languages/types.ts';
 
 /** A changed file; `before` and `after` are null where it does not exist (or is no text). */
 export type ChangedFile = {
@@ -24,6 +24,8 @@ export type TestFile = {
 };
 
 export type Changes = {
+  /** Files of the tests that hold no tests themselves, as they stand now. */
+  helpers: readonly SourceText[];
   files: readonly ChangedFile[];
   tests: readonly TestFile[];
   /** Names that changed source files defined before and that none of them defines any more. */
