@@ -39,7 +39,7 @@ export function diffRules({ tree, policy, facts }: DiffRulesOptions): DiffRules 
       const reds = await collectRed(seenRed, { tree, facts: facts?.() ?? [], changes });
       const due = rules.filter((rule) => scope === 'task' || !rule.tasksOnly);
       const findings = due.flatMap((rule) => rule.judge(changes, comparison));
-      const more = judgeSeenRed(reds, changes).filter(
+      const more = judgeSeenRed(reds, changes, comparison).filter(
         (finding) => !findings.some((known) => isAbout(known, finding)),
       );
       return [...findings, ...more].flatMap((finding) => atLevel(finding, policy));

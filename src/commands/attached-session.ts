@@ -42,7 +42,7 @@ export async function attachedSession(options: {
     get checks() {
       return workspace.checks();
     },
-    diffRules: diffRules({ tree: ports.tree, policy }),
+    diffRules: diffRules({ tree: ports.tree, policy, facts: () => ports.log.facts() }),
     readResults: workspace.readResults,
     baselineRun: workspace.baselineRun,
     plan: openPlanStore({ root: workspace.root, plan: file }),

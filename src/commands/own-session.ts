@@ -60,6 +60,8 @@ export async function runOwnSession(options: OwnSessionOptions): Promise<OwnSess
     });
     const opened = await open(options, workspace);
     options.emit({ type: 'session_start', id: workspace.id });
+    // What runs inside of the session, `donegate milestone` above all, belongs to it.
+    process.env.DONEGATE_SESSION = workspace.id;
     const { outcome } = await runAgent(
       agentOptions(options, workspace, opened, interruption.signal),
       options.task,
@@ -68,6 +70,7 @@ export async function runOwnSession(options: OwnSessionOptions): Promise<OwnSess
   } finally {
     options.progress.running(null);
     interruption.end();
+    delete process.env.DONEGATE_SESSION;
     await workspace?.close();
   }
 }
@@ -86,7 +89,7 @@ async function open(options: OwnSessionOptions, workspace: Workspace): Promise<O
     get checks() {
       return workspace.checks();
     },
-    diffRules: diffRules({ tree: ports.tree, policy }),
+    diffRules: diffRules({ tree: ports.tree, policy, facts: () => ports.log.facts() }),
     readResults: workspace.readResults,
     baselineRun: workspace.baselineRun,
     plan: plan.store,
@@ -100,8 +103,6 @@ async function open(options: OwnSessionOptions, workspace: Workspace): Promise<O
     onProgress: (text) => options.progress.running(text),
   });
   if (options.resume !== null) takeOver(workspace);
-  // What runs inside of the session, `donegate milestone` above all, belongs to it.
-  process.env.DONEGATE_SESSION = workspace.id;
   return { session, hasPlan: plan.exists };
 }
 

@@ -3,19 +3,31 @@ import type { Assertion } from '../../languages/types.ts';
 import { about, isOfGoneSource, lossSentence } from '../assertions/sentences.ts';
 import type { Changes } from '../changes/types.ts';
 import { explain, matchElsewhere, matchWithin } from '../comparison/losses.ts';
+import type { Comparison } from '../comparison/types.ts';
 import type { RedTest } from './collect.ts';
 
 /**
  * A test that was red in this session may not vanish: it stands there still, is not held back, and asks as much as it did.
  * Another expectation or input is allowed (a test can be wrong), if it is as strict; the rule over the baseline sees to the rest.
  */
-export function judgeSeenRed(reds: readonly RedTest[], changes: Changes): readonly Finding[] {
+export function judgeSeenRed(
+  reds: readonly RedTest[],
+  changes: Changes,
+  comparison: Comparison,
+): readonly Finding[] {
   return reds.flatMap((red) =>
-    red.now === null ? gone(red, changes) : [...heldBack(red), ...weaker(red, changes)],
+    red.now === null ? gone(red, changes, comparison) : [...heldBack(red), ...weaker(red, changes)],
   );
 }
 
-function gone({ goneNames, red, then }: RedTest, changes: Changes): readonly Finding[] {
+function gone(
+  { goneNames, red, then }: RedTest,
+  changes: Changes,
+  comparison: Comparison,
+): readonly Finding[] {
+  // A test of the baseline: the rule over the baseline has judged it.
+  if (comparison.gone.some(({ before }) => before.path === then?.path && before.test.name === then.test.name))
+    return [];
   const was = then === null ? [] : real(then.test.assertions);
   const pool = changes.tests
     .flatMap((file) => (file.isCollected ? (file.after?.tests ?? []) : []))
