@@ -1,0 +1,222 @@
+import { rmSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Decision, Fact } from '../../src/core/types.ts';
+import type { Session, SessionOptions } from '../../src/session-types.ts';
+import { makeRepository, type Repository } from '../repositories.ts';
+import { type OpenedSession, sessionIn } from './open.ts';
+
+const opened: { repositories: Repository[]; sessions: OpenedSession[] } = { repositories: [], sessions: [] };
+
+afterEach(async () => {
+  for (const session of opened.sessions.splice(0)) await session.close();
+  for (const repository of opened.repositories.splice(0)) repository.dispose();
+});
+
+/** Checks of the project run only where a test is about them: each takes a second. */
+async function start(
+  prepare: (repository: Repository) => void = () => {},
+  options: Partial<SessionOptions> = {},
+) {
+  const repository = makeRepository('javascript');
+  opened.repositories.push(repository);
+  prepare(repository);
+  const session = await sessionIn(repository.root, { options });
+  opened.sessions.push(session);
+  await session.session.user('make it cheaper');
+  return { repository, ...session };
+}
+
+async function write(
+  session: Session,
+  repository: Repository,
+  path: string,
+  content: string,
+): Promise<Decision> {
+  const decision = await session.beforeWrite({ path });
+  if (decision.decision !== 'allow') return decision;
+  repository.write(path, content);
+  await session.wrote({ path });
+  return decision;
+}
+
+function run(session: Session, command: string) {
+  return session.run({ command, directory: '.', timeoutMs: 30_000 });
+}
+
+const CHEAPER = `export function total(quantity, unitPrice) {
+  if (quantity < 0) throw new RangeError('quantity must not be negative');
+  const price = quantity * unitPrice;
+  return quantity >= 10 ? Math.floor((price * 8) / 10) : price;
+}
+`;
+const BROKEN = CHEAPER.replace('unitPrice;', 'unitPrice + 1;');
+
+function adapted(repository: Repository): string {
+  return repository.read('test/price.test.js').replace('total(10, 10), 90', 'total(10, 10), 80');
+}
+
+function reasonOf(decision: Decision): string {
+  return decision.decision === 'allow' ? '' : decision.reason;
+}
+
+function kinds(facts: readonly Fact[]): readonly string[] {
+  return facts.map((fact) => (fact.type === 'ran' ? `ran by ${fact.by}: ${fact.judged.result}` : fact.type));
+}
+
+describe('a real session', () => {
+  it('accepts a true claim, and its log says why', async () => {
+    const { session, repository } = await start();
+    await write(session, repository, 'src/price.js', CHEAPER);
+    await write(session, repository, 'test/price.test.js', adapted(repository));
+    const { result } = await run(session, 'npm test 2>&1 | tail -5');
+    const decision = await session.claim({ text: 'Done.' });
+    expect([result, decision.decision, session.state().unverified]).toEqual(['green', 'end', false]);
+    expect(kinds(session.facts())).toEqual([
+      'session_started',
+      'turn_started',
+      'files_changed',
+      'files_changed',
+      'run_opened',
+      'ran by agent: green',
+      'run_opened',
+      'ran by gate: green',
+      'claim_judged',
+      'ended',
+    ]);
+  });
+
+  it('refuses a false claim three times, with the red output of its own check', async () => {
+    const { session, repository } = await start();
+    await write(session, repository, 'src/price.js', BROKEN);
+    const decisions = [
+      await session.claim({ text: 'Done.' }),
+      await session.claim({ text: 'Done.' }),
+      await session.claim({ text: 'Done!' }),
+    ];
+    expect(decisions.map((one) => (one.decision === 'end' ? one.outcome : one.decision))).toEqual([
+      'send_back',
+      'send_back',
+      'gate_failed',
+    ]);
+    for (const decision of decisions) {
+      expect(reasonOf(decision)).toContain('a few pieces');
+      expect(reasonOf(decision)).toContain('Do not delete, skip or weaken tests');
+    }
+  });
+
+  it('sees what a shell line and somebody else change, and a commit hides nothing', async () => {
+    const { session, repository } = await start(undefined, { checks: [] });
+    await run(session, "sed -i 's/9) /8) /' src/price.js && git commit -qam wip");
+    expect(session.state().files).toEqual(['src/price.js']);
+    repository.write('src/other.js', 'export const x = 1;\n');
+    await run(session, 'true');
+    expect(session.state().files).toEqual(['src/other.js', 'src/price.js']);
+    expect((await session.claim({ text: 'Done.' })).decision).toBe('send_back');
+  });
+
+  it('shows what failed before the session and does not hold it against the claim', async () => {
+    const { session, repository } = await start((before) => {
+      before.write(
+        'test/old.test.js',
+        "import { test } from 'node:test';\ntest('was broken before', () => { throw new Error('old'); });\n",
+      );
+      before.commit('a test that fails');
+    });
+    await write(session, repository, 'src/price.js', CHEAPER);
+    await write(session, repository, 'test/price.test.js', adapted(repository));
+    const decision = await session.claim({ text: 'Done.' });
+    expect([decision.decision, reasonOf(decision).includes('was broken before')]).toEqual(['end', true]);
+  });
+
+  it('holds a new failure against it although an old one is there as well', async () => {
+    const { session, repository } = await start((before) => {
+      before.write(
+        'test/old.test.js',
+        "import { test } from 'node:test';\ntest('was broken before', () => { throw new Error('old'); });\n",
+      );
+      before.commit('a test that fails');
+    });
+    await write(session, repository, 'src/price.js', BROKEN);
+    const decision = await session.claim({ text: 'Done.' });
+    expect([decision.decision, reasonOf(decision).includes('a few pieces')]).toEqual(['send_back', true]);
+  });
+
+  it('proves nothing when its log is gone', async () => {
+    const { session, repository, log } = await start(undefined, { checks: [] });
+    await write(session, repository, 'src/price.js', CHEAPER);
+    await write(session, repository, 'test/price.test.js', adapted(repository));
+    rmSync(log);
+    const decision = await session.claim({ text: 'Done.' });
+    expect([decision.decision, reasonOf(decision).includes('record of this session is damaged')]).toEqual([
+      'send_back',
+      true,
+    ]);
+  });
+
+  it('goes on in another process where the first one stopped', async () => {
+    const { session, repository } = await start(undefined, { checks: [] });
+    await write(session, repository, 'src/price.js', BROKEN);
+    await session.claim({ text: 'Done.' });
+    const second = await sessionIn(repository.root, { id: session.id, options: { checks: [] } });
+    opened.sessions.push(second);
+    await second.session.claim({ text: 'Done.' });
+    expect(second.session.state()).toEqual(session.state());
+    expect(await session.claim({ text: 'Done.' })).toMatchObject({ decision: 'end', outcome: 'gate_failed' });
+  });
+
+  it('lets a session that wrote nothing end freely, and runs no check for it', async () => {
+    const { session } = await start();
+    expect(await session.claim({ text: 'It rounds down.' })).toMatchObject({
+      decision: 'end',
+      outcome: 'done',
+    });
+    expect(kinds(session.facts())).not.toContain('ran by gate: green');
+  });
+
+  it('does not ask the checks again about what was accepted', async () => {
+    const { session, repository } = await start();
+    await write(session, repository, 'src/price.js', CHEAPER);
+    await write(session, repository, 'test/price.test.js', adapted(repository));
+    await session.claim({ text: 'Done.' });
+    await session.user('thanks');
+    expect(await session.claim({ text: 'You are welcome.' })).toMatchObject({
+      decision: 'end',
+      outcome: 'done',
+    });
+    expect(kinds(session.facts()).filter((kind) => kind.startsWith('ran'))).toEqual(['ran by gate: green']);
+  });
+
+  it('records everything and refuses nothing without the gate', async () => {
+    const { repository, ...first } = await start();
+    await first.close();
+    const bare = await sessionIn(repository.root, { options: { gated: false } });
+    opened.sessions.push(bare);
+    for (const path of ['a.js', 'b.js', 'c.js', 'd.js']) {
+      expect((await write(bare.session, repository, path, 'x')).decision).toBe('allow');
+    }
+    expect(await bare.session.claim({ text: 'Done.' })).toMatchObject({ decision: 'end', outcome: 'done' });
+  });
+
+  it('a fault of ours stops no action, and stands against the claim', async () => {
+    const repository = makeRepository('javascript');
+    opened.repositories.push(repository);
+    const broken = await sessionIn(repository.root, {
+      options: {
+        readResults: () => {
+          throw new Error('the reader broke');
+        },
+        checks: [],
+      },
+    });
+    opened.sessions.push(broken);
+    const { session } = broken;
+    await session.user('go');
+    await write(session, repository, 'src/price.js', CHEAPER);
+    expect(await run(session, 'npm test')).toMatchObject({
+      result: 'unknown',
+      seen: { exit: { kind: 'exited' } },
+    });
+    const decision = await session.claim({ text: 'Done.' });
+    expect([decision.decision, reasonOf(decision).includes('the reader broke')]).toEqual(['send_back', true]);
+  });
+});
