@@ -68,7 +68,7 @@ function headingOf(node: Nodes): { step: number; title: string; wrong: string | 
   const found = right ?? ALMOST.exec(normal);
   if (found === null) return null;
   const step = Number(found[1]);
-  if (step > LARGEST_STEP) return null;
+  if (step < 1 || step > LARGEST_STEP) return null;
   const title = (found[2] ?? '').trim();
   const wrong =
     right === null ? `"${text}" is no step heading as it should be: write \`Step ${step} — Title\`` : null;
@@ -81,7 +81,7 @@ function reportDepth(node: Heading, errors: PlanProblem[]): void {
   errors.push({
     step: null,
     line: lineOf(node),
-    message: `"${text}" is not taken as a step: steps are headings of level 2 (or all of level 3), \`Step N — Title\``,
+    message: `"${text}" is not taken as a step: steps are headings of level 2 (or all of level 3), \`Step N — Title\`, numbered from 1`,
   });
 }
 
@@ -106,7 +106,7 @@ function readStep(section: Section, text: string, errors: PlanProblem[]): Step {
   const line = lineOf(section.heading);
   if (gates.length === 0) {
     errors.push({
-      step: section.step,
+      step: null,
       line,
       message: `Step ${section.step} has no gate command: it can never be accepted; add a \`bash\` block`,
     });
@@ -145,7 +145,7 @@ function judgeNumbers(sections: readonly Section[], errors: PlanProblem[]): void
       continue;
     }
     firstLines.set(section.step, line);
-    const expected: number = before === null ? Math.min(section.step, 1) : before + 1;
+    const expected: number = (before ?? 0) + 1;
     if (section.step < expected) {
       errors.push({ line, message: `Step ${section.step} stands behind Step ${before}`, step: null });
     } else if (section.step > expected) {

@@ -62,7 +62,7 @@ describe('a plan', () => {
     ['a number twice is one step', `## Step 1 — A${block}## Step 1 — B${block}`, ['1: A [t | t]']],
     ['a section of the same level ends the step', `## Step 1 — A${block}## Later${block}`, ['1: A [t]']],
     ['a section of a lower level ends the step', `## Step 1 — A${block}# Later${block}`, ['1: A [t]']],
-    ['step zero', `## Step 0 — A${block}## Step 1 — B${block}`, ['0: A [t]', '1: B [t]']],
+    ['step zero is none', `## Step 0 — A${block}## Step 1 — B${block}`, ['1: B [t]']],
     ['a heading that is almost right still binds', `## Step 3. A${block}`, ['3: A [t]']],
     ['a part of a step is none', `## Step 1.2 — A${block}`, []],
   ];
@@ -153,7 +153,18 @@ describe('errors carry their line', () => {
       ['5: a gap: Step 3 stands where Step 2 is expected'],
     ],
     ['the first is missing', `## Step 2 — A\n${block}`, ['1: a gap: Step 2 stands where Step 1 is expected']],
-    ['out of order', `## Step 1 — A\n${block}## Step 0 — B\n${block}`, ['5: Step 0 stands behind Step 1']],
+    [
+      'out of order',
+      `## Step 1 — A\n${block}## Step 3 — B\n${block}## Step 2 — C\n${block}`,
+      ['5: a gap: Step 3 stands where Step 2 is expected', '9: Step 2 stands behind Step 3'],
+    ],
+    [
+      'a number below 1',
+      `## Step 0 — A\n${block}## Step 1 — B\n${block}`,
+      [
+        '1: "Step 0 — A" is not taken as a step: steps are headings of level 2 (or all of level 3), `Step N — Title`, numbered from 1',
+      ],
+    ],
     [
       'no valid shell',
       `## Step 1 — A\n${block}\n${F}bash\na\nif true\n${F}\n`,
@@ -192,7 +203,7 @@ describe('errors carry their line', () => {
       'a heading of level 1',
       `# Step 1 — A\n${block}`,
       [
-        '1: "Step 1 — A" is not taken as a step: steps are headings of level 2 (or all of level 3), `Step N — Title`',
+        '1: "Step 1 — A" is not taken as a step: steps are headings of level 2 (or all of level 3), `Step N — Title`, numbered from 1',
         '1: no step found: a step is a heading such as `## Step 1 — Title`',
       ],
     ],
