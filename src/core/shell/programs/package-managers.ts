@@ -143,8 +143,8 @@ function bareScripts(more: Record<string, Rule>): Rule {
       ...each('exec', EXEC),
       ...each('dlx x', NPX),
       ...each(INSTALLING, INERT),
-      ...more,
       '*': is('run', { decide: bareName }),
+      ...more,
     },
   });
 }

@@ -173,6 +173,7 @@ export const scripting: readonly Row[] = [
   row(
     'pwsh powershell',
     is('run', {
+      noScope: true,
       decide: (given) => {
         const text = given.words.join(' ');
         if (/Invoke-Pester/i.test(text)) return { kind: 'does', class: 'test' };

@@ -1,6 +1,6 @@
 // Programs that run another command line and report its status.
 import { restAfter, sortArguments } from './arguments.ts';
-import { assigning, INERT, is, options, row, wraps } from './rows.ts';
+import { assigning, each, INERT, is, options, row, wraps } from './rows.ts';
 import type { Row, Words } from './types.ts';
 
 const ENV_VALUED = options('-u --unset -C --chdir -S --split-string');
@@ -263,5 +263,14 @@ export const wrappers: readonly Row[] = [
   ),
   row('wsl', wraps({ valued: '-d --distribution -u --user --cd' })),
   row('winpty', wraps()),
-  row('rtk', wraps({ valued: '' })),
+  row(
+    'rtk',
+    is('inert', {
+      sub: {
+        ...each('test err summary proxy', wraps()),
+        lint: is('check'),
+        '*': is('inert', { decide: ({ words }, { name }) => ({ kind: 'command', words: [name, ...words] }) }),
+      },
+    }),
+  ),
 ];
