@@ -114,6 +114,7 @@ export function expand(node: SyntaxNode | readonly Word[], states: readonly Stat
   let now = states;
   const errors: Flow[] = [];
   for (const one of nodes) {
+    if (one.type === 'Word' && one.parts === undefined) continue;
     now = runSubstitutions(substitutionsIn(one), now, context);
     errors.push(...now.map((state) => expansionErrors(one, state)));
     now = now.map((state) => forgetSet(one, state));

@@ -21,8 +21,9 @@ const texts = (command: Command): readonly string[] =>
 /** What is known of programs that start another one and do not hand its status on. */
 export function carrierOf(command: Command): Carrier {
   const name = command.name === undefined ? null : literalText(command.name);
+  if (name === null || command.args.length === 0) return { lost: null, assumption: null };
   const words = texts(command);
-  const all = [name ?? '', ...words].map((word) => word.slice(word.lastIndexOf('/') + 1));
+  const all = [name, ...words].map((word) => word.slice(word.lastIndexOf('/') + 1));
   const find = all.indexOf('find');
   if (find >= 0 && find < 4) return findCarrier(all.slice(find + 1));
   const xargs = all.indexOf('xargs');

@@ -78,7 +78,8 @@ function rounds(
     if (entry.yes.length === 0) break;
     const { again, out } = afterBody(body(merge(entry.yes)));
     outs.push(out);
-    const followed = round < FOLLOWED ? again : again.map(forgetVariables);
+    const isFollowed = round < (context.loops < 2 ? FOLLOWED : 1);
+    const followed = isFollowed ? again : again.map(forgetVariables);
     ({ all, fresh: pending } = add(all, followed));
   }
   return join(outs);
@@ -130,7 +131,7 @@ function runWords(
       return isFixed ? join([run, leave('discard', withStatus(one, ONE))]) : run;
     });
   const start = entered([state]);
-  if (node.type === 'For' && list.known !== null && list.known.length <= UNROLLED) {
+  if (node.type === 'For' && list.known !== null && list.known.length <= (context.loops < 2 ? UNROLLED : 1)) {
     return unroll(list.known, start, body);
   }
   const isSure = node.type === 'For' && list.known === null ? list.atLeast > 0 : node.type === 'For';

@@ -45,8 +45,9 @@ const seen = (state: State, context: Context): State =>
 
 /** Expands the words and redirections of a command; afterwards $? is that of the last substitution. */
 function expandAll(command: Command, bit: bigint, states: readonly State[], context: Context): Flow {
-  const nodes: SyntaxNode[] = [...command.suffix.filter((item) => !isHere(item)), ...command.prefix];
-  if (command.name !== undefined) nodes.unshift(command.name);
+  const name = command.name === undefined ? [] : [command.name];
+  const items: readonly SyntaxNode[] = [...name, ...command.suffix, ...command.prefix];
+  const nodes = items.filter((item) => !isHere(item) && !isBare(item));
   const heres = command.suffix.filter(isHere);
   let flow: Flow = goOn(...states);
   for (const node of nodes) flow = onward(flow, (before) => expand(node, before, context));
@@ -65,6 +66,9 @@ function expandAll(command: Command, bit: bigint, states: readonly State[], cont
 
 const isHere = (item: { type: string }): item is Extract<Redirection, { type: 'HereDoc' | 'HereString' }> =>
   item.type === 'HereDoc' || item.type === 'HereString';
+
+/** A word in which nothing is expanded, as most words of a long command are. */
+const isBare = (node: SyntaxNode): boolean => node.type === 'Word' && node.parts === undefined;
 
 type Resolved = { name: string | null; rest: readonly (Value | null)[]; isWritten: boolean };
 
