@@ -1,0 +1,124 @@
+// The file that BASH_ENV names: plain bash, builtins only. Why each line is as it is stands in docs/witness.md.
+
+export type EnvironmentFile = {
+  /** Absolute path of the log that the shells append to. */
+  log: string;
+  /** Process id of whoever starts the line: a shell with this parent is the line's own. */
+  parent: number;
+  /** What BASH_ENV named before; it is read first, as bash would have read it. */
+  previous: string | null;
+};
+
+/** Commands that one shell testifies; then it says that it stops. */
+export const MOST_COMMANDS = 2_000;
+
+/** Lines of the log after which no further script is traced. */
+const MOST_LINES = 4_000;
+
+/** Longest record, quoted, in characters; longer commands are only said to be there. */
+const LONGEST = 65_536;
+
+/** A record is written in pieces that are one write each, so that shells that run at once cannot mix them. */
+const PIECE = 1_000;
+
+/** The name that all we define begins with; its presence in a command's text marks the end of a line's own commands. */
+export const NAME = '__donegate_witness';
+
+/**
+ * Text of the file. The line's own shell gets a DEBUG and an EXIT trap, a shell that runs a script file gets a DEBUG trap, any
+ * other shell (`bash -c`, a script on stdin, an interactive one) gets nothing. The DEBUG trap is set by the very last
+ * command, so that it sees none of this.
+ */
+export function environmentFile(file: EnvironmentFile): string {
+  const { log, previous } = file;
+  return `${previous === null ? '' : sourcing(previous)}{
+if [[ \${BASH_VERSINFO[0]-0} -ge 5 && $- != *[irs]* && -w ${quoted(log)} ]] && ! builtin shopt -q restricted_shell; then
+${role(file)}
+  if [[ -n \${${NAME}_state+x} ]]; then
+${handler(log)}
+    if [[ \${${NAME}_state[2]} == outer ]]; then
+      builtin trap '${call('end')}' EXIT
+    fi
+    builtin trap '${call('begins')}' DEBUG
+  fi
+fi
+} 2>/dev/null
+`;
+}
+
+/** In double quotes bash expands it as it expands BASH_ENV itself. */
+function sourcing(previous: string): string {
+  const name = `"${previous.replaceAll('"', '\\"')}"`;
+  return `if [[ -f ${name} ]]; then . ${name}; fi\n`;
+}
+
+function handler(log: string): string {
+  return `  ${NAME}() {
+    if [[ \${${NAME}_state[1]-1} == 0 ]]; then
+      ${NAME}_state[0]=$((${NAME}_state[0] + 1))
+      builtin local ${NAME}_record ${NAME}_statuses ${NAME}_id="$BASHPID"$'\\t'"\${${NAME}_state[0]}"
+      if [[ $- == *T* || :\${BASHOPTS-}: == *:lastpipe:* || -n \${BASH_XTRACEFD-} || \${${NAME}_state[0]} -gt ${MOST_COMMANDS} ]]; then
+        ${NAME}_state[1]=1
+        if builtin printf '%s\\tcut\\n' "$${NAME}_id" >>${quoted(log)}; then builtin :; fi
+        builtin trap - DEBUG
+      else
+        builtin printf -v ${NAME}_statuses '%s,' "\${@:2:$#-2}"
+        builtin printf -v ${NAME}_record '%s\\t%s\\t%s\\t%q\\t%q\\t%q' "$1" "\${!-}" "$${NAME}_statuses" "$PWD" "\${BASH_SOURCE[1]-}" "$BASH_COMMAND"
+        if [[ \${#${NAME}_record} -gt ${LONGEST} ]]; then
+          builtin printf -v ${NAME}_record '%s\\t%s\\t%s\\t%q\\t%q\\t' "$1" "\${!-}" "$${NAME}_statuses" "$PWD" "\${BASH_SOURCE[1]-}"
+        fi
+        if {
+          while [[ \${#${NAME}_record} -gt ${PIECE} ]]; do
+            builtin printf '%s\\tmore\\t%s\\n' "$${NAME}_id" "\${${NAME}_record:0:${PIECE}}"
+            ${NAME}_record=\${${NAME}_record:${PIECE}}
+          done
+          builtin printf '%s\\tlast\\t%s\\n' "$${NAME}_id" "$${NAME}_record"
+        } >>${quoted(log)}; then
+          builtin :
+        else
+          ${NAME}_state[1]=1
+          builtin trap - DEBUG
+        fi
+      fi
+    fi
+    builtin : "\${!#}"
+  }`;
+}
+
+/**
+ * Sets the state (announcements so far, whether it has stopped, role) where the shell is to testify.
+ * One command without `;`, `|`, `&` or a newline needs no witness, its status is the line's own; and without traps bash replaces
+ * itself by it as ever. A script gets no EXIT trap: it may be waited for, killed or replaced like any other process.
+ */
+function role({ log, parent, previous }: EnvironmentFile): string {
+  const line = '$BASH_EXECUTION_STRING';
+  return `  if [[ -z \${BASH_EXECUTION_STRING+x} ]]; then
+    builtin mapfile -n 1 -s ${MOST_LINES} ${NAME}_lines <${quoted(log)}
+    if [[ \${#${NAME}_lines[@]} == 0 ]]${unlessTrapped(previous, 'DEBUG')}; then
+      ${NAME}_state=(0 0 script)
+    fi
+    builtin unset ${NAME}_lines
+  elif [[ $PPID == ${parent} && ! -s ${quoted(log)} ]]; then
+    if [[ ${line} == *[\\;\\|\\&$'\\n']* || ${line} == *([[:space:]])@(!|time[[:space:]])* ]]; then
+      if builtin printf '%s\\t0\\touter\\n' "$BASHPID" >>${quoted(log)}${unlessTrapped(previous, 'DEBUG EXIT')}; then
+        ${NAME}_state=(0 0 outer)
+      fi
+    else
+      if builtin printf '%s\\t0\\talone\\n' "$BASHPID" >>${quoted(log)}; then builtin :; fi
+    fi
+  fi`;
+}
+
+function call(kind: 'begins' | 'end'): string {
+  return `{ ${NAME} ${kind} "\${PIPESTATUS[@]}" "\${_-}"; } 2>/dev/null`;
+}
+
+/** A trap that the person's own BASH_ENV has set stays, and nothing is testified. */
+function unlessTrapped(previous: string | null, signals: string): string {
+  return previous === null ? '' : ` && [[ -z $(builtin trap -p ${signals}) ]]`;
+}
+
+/** As one word for bash. */
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''")}'`;
+}
