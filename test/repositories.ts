@@ -1,6 +1,8 @@
 // Makers of tiny real git repositories: one module, one test, a check that really runs the tests.
 import { execFileSync } from 'node:child_process';
 import {
+  appendFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -36,8 +38,21 @@ export type Repository = {
 /** `python`: pytest, called by scripts/check.sh. `javascript`: node --test, called by `npm test`. */
 export type RepositoryKind = 'python' | 'javascript';
 
+const templates = new Map<RepositoryKind, Repository>();
+process.on('exit', () => {
+  for (const template of templates.values()) template.dispose();
+});
+
 /** A repository with two commits on branch `main`, clean, in a temporary directory; `dispose` removes it. */
 export function makeRepository(kind: RepositoryKind): Repository {
+  const template = templates.get(kind) ?? makeTemplate(kind);
+  templates.set(kind, template);
+  const root = temporary();
+  cpSync(template.root, root, { recursive: true, preserveTimestamps: true });
+  return repositoryAt(root);
+}
+
+function makeTemplate(kind: RepositoryKind): Repository {
   const source = join(fixtures, kind);
   const repository = makeEmptyRepository();
   for (const path of readdirSync(source, { recursive: true, withFileTypes: true })) {
@@ -55,7 +70,20 @@ export function makeRepository(kind: RepositoryKind): Repository {
 
 /** A git repository without a commit. */
 export function makeEmptyRepository(): Repository {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'donegate-repository-')));
+  const root = temporary();
+  const repository = repositoryAt(root);
+  repository.git('init', '--quiet', '--initial-branch=main');
+  const identity =
+    '[user]\n\tname = Fixture\n\temail = fixture@example.invalid\n[commit]\n\tgpgsign = false\n';
+  appendFileSync(join(root, '.git/config'), identity);
+  return repository;
+}
+
+function temporary(): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), 'donegate-repository-')));
+}
+
+function repositoryAt(root: string): Repository {
   const at = (path: string): string => join(root, path);
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, {
@@ -75,10 +103,6 @@ export function makeEmptyRepository(): Repository {
     writeFileSync(at(path), content);
   };
   const read = (path: string): string => readFileSync(at(path), 'utf8');
-  git('init', '--quiet', '--initial-branch=main');
-  git('config', 'user.name', 'Fixture');
-  git('config', 'user.email', 'fixture@example.invalid');
-  git('config', 'commit.gpgsign', 'false');
   return {
     root,
     read,

@@ -56,7 +56,7 @@ export function findingsOf({ before, after, scope, seenRed, rules }: Judged): Pr
 
 /** `block assertions tests/test_a.py:4`. */
 export function inShort(finding: Finding): string {
-  const [place] = finding.evidence;
+  const place = finding.evidence.find((evidence) => 'path' in evidence);
   const where =
     place !== undefined && 'path' in place
       ? `${place.path}${place.line === null ? '' : `:${place.line}`}`

@@ -33,10 +33,10 @@ function untested(changes: Changes): readonly ChangedFile[] {
 }
 
 function isTestWork(file: ChangedFile, changes: Changes): boolean {
-  if (file.kind !== 'test' || file.after === null || !isRealChange(file)) return false;
+  if (file.kind !== 'test' || !isRealChange(file) || isRemoval(file)) return false;
   const read = changes.tests.find((test) => test.path === file.path);
   // Data of tests, helpers, and languages whose tests are not read.
-  if (read === undefined || !read.isCollected) return !isRemoval(file);
+  if (read === undefined || !read.isCollected) return true;
   if (read.after?.unreadableAt !== null) return true;
   const known = new Set(changes.tests.flatMap((test) => test.before?.tests ?? []).map(contentOf));
   return newTests(read).some((test) => canFail(test) && !known.has(contentOf(test)));
