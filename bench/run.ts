@@ -14,7 +14,12 @@ if (name === undefined || !names.includes(name)) {
   process.exitCode = 2;
 } else {
   const module: unknown = await import(join(folder, `${name}.ts`));
-  if (typeof module !== 'object' || module === null || !('run' in module) || typeof module.run !== 'function') {
+  if (
+    typeof module !== 'object' ||
+    module === null ||
+    !('run' in module) ||
+    typeof module.run !== 'function'
+  ) {
     throw new Error(`bench/${name}.ts exports no run()`);
   }
   await module.run(rest);
