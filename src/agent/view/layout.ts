@@ -14,7 +14,7 @@ export function wrapped(text: string, width: number): string[] {
 }
 
 function wrappedLine(line: string, width: number): string[] {
-  const indent = /^\s*(?:[-*] )?/.exec(line)?.[0].length ?? 0;
+  const indent = /^\s*(?:[-*•→] )?/.exec(line)?.[0].length ?? 0;
   const hang = ' '.repeat(Math.min(indent, Math.floor(width / 2)));
   const lines: string[] = [];
   let rest = line.trimEnd();

@@ -138,7 +138,9 @@ function judged(
   { accepted, findings }: Extract<AgentEvent, { type: 'judged' }>,
   lengths: Lengths,
 ): readonly Row[] {
-  const shown = findings.filter((finding) => accepted || finding.level === 'block');
+  const shown = findings.filter(
+    (finding) => accepted || (finding.level === 'block' && !saysItAgain(finding, findings)),
+  );
   const rows = shown.flatMap((finding) => [
     row(
       `• ${headOf(finding.message)}${placesOf(finding)}`,
@@ -150,6 +152,12 @@ function judged(
   if (accepted) return rows;
   const count = shown.length === 1 ? 'one thing stands' : `${shown.length} things stand`;
   return [named('donegate', 'harness', `✗ NOT DONE: ${count} against it`, 'verdict', 1), ...rows];
+}
+
+/** Where a check is red, the run rule has nothing to add for somebody who has just seen it. */
+function saysItAgain({ check, says }: Finding, findings: readonly Finding[]): boolean {
+  const isRed = (other: Finding): boolean => other.check === 'command' && other.says === 'refuted';
+  return check === 'run-rule' && says === 'refuted' && findings.some(isRed);
 }
 
 /** A message up to the output that it quotes, which was shown when it came. */

@@ -1,0 +1,44 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { demo } from '../../src/commands/demo.ts';
+
+const temporary = mkdtempSync(join(tmpdir(), 'demo-'));
+const before = process.env.TMPDIR;
+afterAll(() => {
+  process.env.TMPDIR = before;
+  if (before === undefined) delete process.env.TMPDIR;
+  rmSync(temporary, { recursive: true, force: true });
+});
+
+test('each refusal happens, the last claim is accepted, and nothing is left behind', async () => {
+  process.env.TMPDIR = temporary;
+  const printed: string[] = [];
+  const write = process.stdout.write;
+  // What is printed is looked at, not shown.
+  process.stdout.write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+    printed.push(String(chunk));
+    const done = rest.find((argument) => typeof argument === 'function');
+    if (typeof done === 'function') done();
+    return true;
+  };
+  let status: number;
+  try {
+    status = await demo({ color: false, keep: false });
+  } finally {
+    process.stdout.write = write;
+  }
+  const text = printed.join('');
+  expect(text.match(/✓ .*was (refused|accepted).*/g)).toEqual([
+    '✓ a fourth file without a run was refused',
+    '✓ "done" after a listing was refused',
+    '✓ "done" after tests that could not fail was refused',
+    '✓ "done" after weakened tests was refused, although they were green',
+    '✓ "done" after the code was mended was accepted',
+  ]);
+  expect(status).toBe(0);
+  expect(text.split('\n').every((line) => line.length <= 100)).toBe(true);
+  expect(readdirSync(temporary)).toEqual([]);
+  expect(existsSync(join(temporary, 'donegate-demo'))).toBe(false);
+});
