@@ -1,9 +1,17 @@
 // Every simple command of a line in source order, with what the line around it says about it.
-import { isAbsolute, joined, joinPath, type Whereabouts } from './commands/directory.ts';
+import { joined, type Whereabouts } from './commands/directory.ts';
 import { draftOf, feedsInput } from './commands/draft.ts';
 import { applyEffects } from './commands/effects.ts';
+import { settleFunctions } from './commands/functions.ts';
 import { filterBehind, streamsGone } from './commands/text.ts';
-import type { Draft, ListedCommand, Scope, Surroundings, Walk } from './commands/types.ts';
+import {
+  type Draft,
+  type ListedCommand,
+  MAX_DEPTH,
+  type Scope,
+  type Surroundings,
+  type Walk,
+} from './commands/types.ts';
 import { nestedScript } from './nested.ts';
 import {
   type AndOr,
@@ -17,10 +25,8 @@ import {
   type SyntaxNode,
 } from './parse.ts';
 
+export { definedFunctions } from './commands/functions.ts';
 export type { ListedCommand } from './commands/types.ts';
-
-/** Scripts inside scripts (`bash -c "bash -c ..."`) are followed this far. */
-const MAX_DEPTH = 12;
 
 /** Lists the simple commands of a parsed line. Substitutions, function bodies and scripts in quotes are included. */
 export function listCommands(parsed: { script: Script; source: string }): readonly ListedCommand[] {
@@ -39,6 +45,7 @@ export function listCommands(parsed: { script: Script; source: string }): readon
     readsPipe: false,
     outputGone: false,
     outerRedirects: [],
+    inherited: [],
     inFunction: null,
     uncertain: false,
     depth: 0,
@@ -46,18 +53,6 @@ export function listCommands(parsed: { script: Script; source: string }): readon
   walkStatements(walk, parsed.script.commands, around, newScope());
   settleFunctions(walk);
   return walk.found;
-}
-
-/** Names of the functions that the line itself defines, also in scripts inside it. */
-export function definedFunctions(parsed: { script: Script }): ReadonlySet<string> {
-  const names = new Set<string>();
-  const visit = (node: SyntaxNode): void => {
-    if (node.type === 'Word' && node.parts === undefined) return;
-    if (node.type === 'Function') names.add(node.name.value);
-    forEachChild(node, visit);
-  };
-  visit(parsed.script);
-  return names;
 }
 
 function newScope(): Scope {
@@ -268,28 +263,17 @@ function walkNested(
     outputGone: draft.outputGone,
     readsPipe: draft.readsPipe,
     outerRedirects: [...draft.redirects, ...around.outerRedirects],
+    inherited: [...around.inherited, ...draft.assignments, ...wrapperAssignments(draft.words)],
   };
   const fresh = isEval ? scope : { ...copied(scope), constants: new Map<string, string>() };
   walkStatements(walk, inner.script.commands, placed, fresh);
 }
 
-/** A function's body runs where it is called. */
-function settleFunctions(walk: Walk): void {
-  if (walk.calls.size === 0) return;
-  const called = new Set(
-    walk.found.map((draft) => draft.words.find((word) => word !== null && walk.calls.has(word))),
-  );
-  for (const draft of walk.found) {
-    if (draft.inFunction === null) continue;
-    draft.uncalled = !called.has(draft.inFunction);
-    const places = new Set(walk.calls.get(draft.inFunction) ?? []);
-    const [place] = places.size === 1 ? places : [null];
-    draft.shellDirectory = rebased(place ?? null, draft.shellDirectory);
-    draft.directory = rebased(place ?? null, draft.directory);
-  }
-}
-
-function rebased(place: string | null, path: string | null): string | null {
-  if (path === null) return null;
-  return isAbsolute(path) ? path : joinPath(place, path);
+/** `env A=1 timeout 5 bash -c '...'`: words in front of the script that set a variable. */
+function wrapperAssignments(words: readonly (string | null)[]): ListedCommand['inherited'] {
+  const end = words.indexOf('-c');
+  return words.slice(0, end < 0 ? words.length : end).flatMap((word) => {
+    const match = word === null ? null : /^([A-Za-z_]\w*)=(.*)$/s.exec(word);
+    return match === null ? [] : [{ name: match[1] ?? '', value: match[2] ?? '', written: match[2] ?? '' }];
+  });
 }

@@ -32,6 +32,7 @@ export function draftOf(walk: Walk, node: Command, around: Surroundings, scope: 
         ? [{ name: part.name, value: assignedValue(part, constants), written: writtenValue(part) }]
         : [],
     ),
+    inherited: around.inherited,
     redirects: node.redirects,
     outerRedirects: around.outerRedirects,
     shellDirectory: scope.place.now,

@@ -19,6 +19,8 @@ export type ListedCommand = {
   wordNodes: readonly (Word | null)[];
   /** `A=1` before the name; `written`: the value as it stands there, expansions unexpanded. */
   assignments: readonly { name: string; value: string | null; written: string }[];
+  /** Variables set for the shell that it stands in (`A=1 bash -c '...'`). */
+  inherited: readonly { name: string; value: string | null; written: string }[];
   redirects: readonly Redirection[];
   /** Redirections of the groups, loops and ifs around it, the innermost first. */
   outerRedirects: readonly Redirection[];
@@ -51,6 +53,7 @@ export type Surroundings = {
   readsPipe: boolean;
   outputGone: boolean;
   outerRedirects: readonly Redirection[];
+  inherited: ListedCommand['inherited'];
   inFunction: string | null;
   /** It may not run, or run more than once: what it assigns is not known afterwards. */
   uncertain: boolean;
@@ -72,3 +75,6 @@ export type Walk = {
   movers: Set<string>;
   reassigned: Map<string, boolean>;
 };
+
+/** Scripts inside scripts (`bash -c "bash -c ..."`) are followed this far. */
+export const MAX_DEPTH = 12;

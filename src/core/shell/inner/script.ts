@@ -85,14 +85,14 @@ function lineOf(source: string, finding: CommandFinding): number {
 
 /** The script of `ssh host '...'` and of shells behind wrappers. */
 export function readScriptLine(
-  outcome: { text: string | null } & ScriptOptions,
+  outcome: { text: string | null; masked?: string } & ScriptOptions,
   words: ProgramReading['words'],
   context: Context,
 ): ProgramReading {
   if (outcome.text === null) return plain('unknown', null, words, context);
   const found = digestScript(outcome.text, outcome, context);
   if (found === null) return plain('inert', null, words, context);
-  return { ...found.reading, words, masked: found.mask === null ? found.reading.masked : found.mask.text };
+  return { ...found.reading, words, masked: outcome.masked ?? found.mask?.text ?? found.reading.masked };
 }
 
 /** A mask inside a script of a file, with the place where it stands; an even deeper one is named instead. */

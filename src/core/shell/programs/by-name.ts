@@ -10,7 +10,7 @@ import {
   plain,
   strongest,
 } from './program-reading.ts';
-import { classOfTarget, classOfTask } from './rows.ts';
+import { classOfTarget, classOfTask, TASK_NAMES } from './rows.ts';
 import type { Rule, Words } from './types.ts';
 
 /** A file that cannot be read. */
@@ -23,6 +23,8 @@ export function fileByName(
 ): ProgramReading {
   const program = rule === null ? null : (rule.key ?? name);
   const { path } = outcome;
+  if (path?.endsWith('manage.py') === true && outcome.arguments[0] === 'test')
+    return plain('test', 'unittest', all, context);
   if (path === null) return { ...plain('run', program, all, context), scope: ['$'] };
   const file = path.slice(path.lastIndexOf('/') + 1);
   const isShell = outcome.shell && (/\.(sh|bash|bats)$/.test(file) || !file.includes('.'));
@@ -41,7 +43,7 @@ const OFF =
 /** True if a bare word behind a package manager (`yarn vitest`) is rather a program than a script. */
 export function isRatherProgram(outcome: Of<'package-script'>): boolean {
   const [script] = outcome.names;
-  return outcome.bare && script !== undefined && ruleOf(script) !== null && !SCRIPT_NAMES.test(script);
+  return outcome.bare && script !== undefined && ruleOf(script) !== null && !TASK_NAMES.test(script);
 }
 
 /** A script of a package.json that cannot be read. */
@@ -58,10 +60,6 @@ export function scriptByName(
   const masked = outcome.arguments.includes('--watch') ? '--watch' : null;
   return { ...base, masked, scope: scopeOfScript(outcome), namesTargets: true };
 }
-
-/** Names that are a script's rather than a program's. */
-const SCRIPT_NAMES =
-  /^(test|build|start|dev|lint|check|format|fmt|watch|clean|serve|create|task|open|host|sync|at|who|time|link)$/;
 
 function scopeOfScript(outcome: Of<'package-script'>): readonly string[] {
   const { workspaces } = outcome;

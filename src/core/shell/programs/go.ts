@@ -32,6 +32,8 @@ function goTest({ words }: Arguments): Outcome | null {
     !/^(sudo|xvfb-run|qemu\S*|wasmtime\S*|go_js_wasm_exec\S*)/.test(own.value('-exec') ?? '')
   )
     return { kind: 'does', class: 'inert', disarmed: `-exec ${own.value('-exec') ?? ''}` };
+  if (/^(\.|\.\*|\^|\$)$/.test(own.value('-skip') ?? ''))
+    return { kind: 'does', class: 'inert', disarmed: `-skip ${own.value('-skip')}` };
   if (matchesNothing(own.value('-run')))
     return own.has('-bench', '-fuzz')
       ? { kind: 'does', class: 'run', scope }

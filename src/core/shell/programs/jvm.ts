@@ -169,7 +169,14 @@ export const jvm: readonly Row[] = [
   row('mvn mvnw ./mvnw mvnd mvn3', is('inert', { decide: maven })),
   row('gradle gradlew ./gradlew', is('inert', { decide: gradle })),
   row('java', is('run', { decide: java })),
-  row('javac kotlinc kotlinc-jvm scalac groovyc scalac3 kotlinc-js', is('check')),
+  row(
+    'javac kotlinc kotlinc-jvm scalac groovyc scalac3 kotlinc-js',
+    is('check', {
+      valued: options(
+        '-cp -classpath --class-path -d -s -h -source -target --release -processorpath -sourcepath --module-path -p',
+      ),
+    }),
+  ),
   row('jshell groovy scala kotlin jbang amm', is('run', { disarm: options('-version') })),
   row('sbt sbtn', SBT),
   row(

@@ -3,7 +3,7 @@ import { each, INERT, is, options, row } from './rows.ts';
 import type { Assigned, Outcome, Row } from './types.ts';
 
 const MAKE_VALUED = options(
-  '-C --directory -f --file --makefile -I --include-dir -j-x -l-x -o --old-file -W --what-if --new-file --eval',
+  '-C --directory -f --file --makefile -I --include-dir -E -o --old-file -W --what-if --new-file --eval',
 );
 
 /** `make -k -f M test A=1`. */
@@ -22,6 +22,25 @@ function make({ words }: Arguments): Outcome {
   );
   if (off !== undefined || hasLetter(optionWords(own), 'nqt'))
     return { kind: 'does', class: 'inert', disarmed: off ?? '-n', scope: targets };
+  const strange = assigns.find(
+    ({ name, value }) =>
+      (name === 'MAKEFLAGS' && /[nqt]/.test(value ?? '')) ||
+      (name === 'SHELL' && !/\bsh$|bash$/.test(value ?? '')),
+  );
+  if (strange !== undefined)
+    return {
+      kind: 'does',
+      class: 'inert',
+      disarmed: `${strange.name}=${strange.value ?? ''}`,
+      scope: targets,
+    };
+  if (own.has('--eval', '-o', '--old-file', '-E'))
+    return {
+      kind: 'does',
+      class: 'inert',
+      disarmed: own.has('--eval', '-E') ? '--eval' : '-o',
+      scope: targets,
+    };
   const flags = {
     ignoresErrors: own.has('-i', '--ignore-errors') || hasLetter(optionWords(own), 'i'),
     keepsGoing: own.has('-k', '--keep-going') || hasLetter(optionWords(own), 'k'),

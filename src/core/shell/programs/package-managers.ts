@@ -20,7 +20,8 @@ function packageScript(
     return value === undefined ? [] : [value ?? '$'];
   });
   const all = given.has('-ws', '--workspaces', '-r', '--recursive');
-  if (names.length === 0) return { kind: 'does', class: 'inert' };
+  if (names.length === 0 || given.has('-h', '--help', '-v', '--version'))
+    return { kind: 'does', class: 'inert' };
   if (names.some((name) => name === null)) return { kind: 'task', names };
   if (given.value('--script-shell', '--shell') !== undefined)
     return { kind: 'does', class: 'run', disarmed: 'another shell runs the script' };

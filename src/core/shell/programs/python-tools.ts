@@ -1,7 +1,7 @@
 import { restAfter, sortArguments } from './arguments.ts';
 import { strongest } from './program-reading.ts';
 import { FORMATTER, PYTEST } from './python.ts';
-import { classOfTask, each, INERT, is, options, row, wraps } from './rows.ts';
+import { classOfTask, each, INERT, is, options, row, runs, taskOrCommand, wraps } from './rows.ts';
 import type { Outcome, Row, Rule } from './types.ts';
 
 const UV_RUN_VALUED =
@@ -23,7 +23,7 @@ const uvRun: Rule = is('inert', {
       return { kind: 'command', words: ['python', ...rest] };
     return first?.endsWith('.py') === true
       ? { kind: 'command', words: ['python', ...rest] }
-      : { kind: 'command', words: rest };
+      : taskOrCommand(rest);
   },
 });
 
@@ -47,7 +47,7 @@ const TOX: Rule = is('test', {
     const own = sortArguments(words, options('-e --env -c -x -p'));
     const name = own.value('-e', '--env');
     if (name === undefined || name === null) return null;
-    return own.has('--notest', '-l', '--listenvs', '--showconfig') ? null : environments(name);
+    return own.has('--notest', '-l', '--listenvs', '--showconfig', '-h') ? null : environments(name);
   },
 });
 
@@ -90,7 +90,7 @@ export const pythonTools: readonly Row[] = [
     'poetry',
     is('inert', {
       valued: options('-C --directory -P --project'),
-      sub: { run: wraps(), build: is('check'), check: is('check') },
+      sub: { run: runs(), build: is('check'), check: is('check') },
     }),
   ),
   row(
@@ -98,23 +98,18 @@ export const pythonTools: readonly Row[] = [
     is('inert', {
       valued: options('-p --project'),
       sub: {
-        run: wraps({ valued: '-p --project --site-packages -s' }),
+        run: runs('-p --project --site-packages -s'),
         ...each('test lint build', is('run', { decide: (_, { name }) => ({ kind: 'task', names: [name] }) })),
       },
     }),
   ),
-  row('pipenv', is('inert', { sub: { run: wraps(), check: is('check') } })),
-  row('rye', is('inert', { sub: { run: wraps(), test: PYTEST, lint: is('check'), fmt: FORMATTER } })),
+  row('pipenv', is('inert', { sub: { run: runs(), check: is('check') } })),
+  row('rye', is('inert', { sub: { run: runs(), test: PYTEST, lint: is('check'), fmt: FORMATTER } })),
   row(
     'pixi',
     is('inert', {
       sub: {
-        run: is('inert', {
-          decide: ({ words }) => {
-            const rest = restAfter(sortArguments(words, options('-e --environment --manifest-path'), true));
-            return rest.length === 1 ? { kind: 'task', names: rest } : { kind: 'command', words: rest };
-          },
-        }),
+        run: runs('-e --environment --manifest-path'),
       },
     }),
   ),
@@ -124,15 +119,7 @@ export const pythonTools: readonly Row[] = [
       valued: options('-e --env -p --project'),
       sub: {
         test: { ...PYTEST, key: 'pytest' },
-        run: is('inert', {
-          decide: ({ words }) => {
-            const rest = restAfter(sortArguments(words, options('-i -x -f'), true));
-            const [first] = rest;
-            return typeof first === 'string' && first.includes(':')
-              ? { kind: 'task', names: [first.slice(first.indexOf(':') + 1)] }
-              : { kind: 'command', words: rest };
-          },
-        }),
+        run: runs('-i -x -f'),
         fmt: is('check'),
         build: is('check'),
         version: INERT,

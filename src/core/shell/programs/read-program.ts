@@ -13,6 +13,8 @@ const MAX_DEPTH = 24;
 export function readProgram(words: Words, context: Context): ProgramReading {
   const [first, ...rest] = words;
   if (first === undefined || context.depth > MAX_DEPTH) return plain('inert', null, words, context);
+  if (first === null && rest[0] === '-m')
+    return readProgram(['python', ...rest], { ...context, depth: context.depth + 1 });
   if (first === null)
     return asksForHelp(rest) ? plain('inert', null, words, context) : plain('unknown', null, words, context);
   const named = findRule(first, context);
@@ -86,6 +88,11 @@ function evaluateSub(
         : plain('inert', name, all, context);
     return evaluate({ ...none, key: none.key ?? name }, name, words, context, all);
   }
+  if (
+    own.has('--help', '--version', '-h', '-V') &&
+    !(rule.valued ?? []).some((option) => option === '-h' || option === '-V')
+  )
+    return plain('inert', name, all, context);
   const word = words[at] ?? null;
   if (word === null)
     return plain(isInert(rule) && sub['*']?.is === 'inert' ? 'inert' : 'unknown', name, all, context);

@@ -117,3 +117,22 @@ export function interpreter(
     return { kind: 'inline', language: more.language, code: null, file: null };
   return null;
 }
+
+/** Names that a task has rather than a program (`hatch run test` is no `test` of the shell). */
+export const TASK_NAMES =
+  /^(test|tests|build|start|dev|lint|check|format|fmt|watch|clean|serve|ci|all|docs|types|typecheck|cov|coverage-report|verify|open|link|time|at|host)$/;
+
+/** Behind `hatch run`, `pdm run`, `pixi run`: a task of the project's configuration, or a program of its environment. */
+export function taskOrCommand(words: Words): Outcome {
+  const [first] = words;
+  const isTask = typeof first === 'string' && (TASK_NAMES.test(first) || /^[\w.-]+:[\w:.-]+$/.test(first));
+  return isTask ? { kind: 'task', names: [first.slice(first.indexOf(':') + 1)] } : { kind: 'command', words };
+}
+
+/** The same as a rule: what stands behind the options and is no option's value. */
+export function runs(valued = ''): Rule {
+  return {
+    is: 'inert',
+    decide: ({ words }) => taskOrCommand(restAfter(sortArguments(words, options(valued), true))),
+  };
+}

@@ -11,7 +11,8 @@ function tasks(
       const own = sortArguments(words, options(more.valued ?? ''), more.first === true);
       const dry = options(more.dry ?? '--dry-run -n').find((name) => own.has(name));
       if (dry !== undefined) return { kind: 'does', class: 'inert', disarmed: dry };
-      if (own.has(...options(more.off ?? ''), '--list', '-l')) return { kind: 'does', class: 'inert' };
+      if (own.has(...options(more.off ?? ''), '--list', '-l', '-h', '--help', '--version'))
+        return { kind: 'does', class: 'inert' };
       const names = own.operands.filter((word) => word === null || !/^[A-Za-z_]\w*:?=/.test(word));
       if (names.length === 0)
         return more.none === undefined
@@ -155,7 +156,7 @@ const COMPOSE: Rule = is('inert', {
     up: is('inert', {
       decide: ({ has }) =>
         has('--abort-on-container-exit', '--exit-code-from', '--abort-on-container-failure')
-          ? { kind: 'does', class: 'run' }
+          ? { kind: 'does', class: 'run', ...(has('--exit-code-from') ? {} : { masked: 'up' }) }
           : { kind: 'does', class: 'inert' },
     }),
     build: is('check'),
@@ -228,7 +229,12 @@ export const containers: readonly Row[] = [
                 sortArguments(words, options('--property -p --unit --setenv -E'), true),
                 name === 'chroot' ? 1 : 0,
               );
-        return rest.length === 0 ? null : { kind: 'command', words: rest };
+        const detached =
+          name === 'systemd-run' &&
+          !words.some((word) => word !== null && /^(--wait|--scope|-t|--pty|-P|--pipe)$/.test(word));
+        return rest.length === 0
+          ? null
+          : { kind: 'command', words: rest, ...(detached ? { masked: 'systemd-run' } : {}) };
       },
     }),
   ),

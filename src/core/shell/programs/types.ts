@@ -24,7 +24,7 @@ export type Outcome =
       masked?: string;
     }
   /** A text that a shell is given. */
-  | { kind: 'line'; text: string | null; pipefail: boolean; errexit: boolean }
+  | { kind: 'line'; text: string | null; pipefail: boolean; errexit: boolean; masked?: string }
   /** Code in the line itself; null = it comes from somewhere that cannot be read. */
   | { kind: 'inline'; language: Language; code: string | null; file: string | null }
   /** A script or program of the project. `shell`: read with a shell. */

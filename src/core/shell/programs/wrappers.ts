@@ -42,7 +42,10 @@ const PARALLEL_VALUED = options(
 /** `parallel cmd {} ::: a b`. */
 const parallel = is('inert', {
   decide: ({ words }) => {
-    const rest = restAfter(sortArguments(words, PARALLEL_VALUED, true));
+    const given = sortArguments(words, PARALLEL_VALUED, true);
+    if (given.has('--dry-run', '--dryrun', '--version'))
+      return { kind: 'does', class: 'inert', disarmed: '--dry-run' };
+    const rest = restAfter(given);
     const end = rest.findIndex((word) => word !== null && /^:::/.test(word));
     const own = end < 0 ? rest : rest.slice(0, end);
     return shellWords(own);
@@ -86,7 +89,9 @@ const script = is('inert', {
   decide: ({ words }) => {
     const own = sortArguments(words, SCRIPT_VALUED);
     const text = own.value('-c', '--command');
-    if (text !== undefined) return { kind: 'line', text, pipefail: false, errexit: false };
+    const tells = own.has('-e', '--return') || /^-\w*e/.test(words[0] ?? '');
+    if (text !== undefined)
+      return { kind: 'line', text, pipefail: false, errexit: false, ...(tells ? {} : { masked: 'script' }) };
     const bsd = restAfter(sortArguments(words, options('-t'), true), 1);
     return bsd.length === 0 ? null : { kind: 'command', words: bsd };
   },

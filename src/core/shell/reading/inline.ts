@@ -40,13 +40,12 @@ export function namesProject(language: Language, code: string | null, place: Inl
   );
 }
 
+const RUNS =
+  /\b(run_path|run_module|check_call|check_output|Popen|system|spawn\w*|execFile\w*|execSync|exec|import_module|__import__|spec_from_file_location|SourceFileLoader|fork|subprocess\.(run|call))\s*\(/;
+
 /** Code that hands a file of code to something that runs it. */
 function runsFile(code: string): boolean {
-  return (
-    /\b(exec|eval|run_path|run|call|check_call|check_output|Popen|system|spawn\w*|execFile\w*|exec\w*|import_module|__import__|spec_from_file_location|SourceFileLoader|fork|import)\b/.test(
-      code,
-    ) && CODE_FILE.test(code)
-  );
+  return RUNS.test(code) && CODE_FILE.test(code);
 }
 
 function importsPython(code: string, place: InlinePlace): boolean {

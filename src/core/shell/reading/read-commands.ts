@@ -64,7 +64,7 @@ function readListed(
     directory: placed(around.directory, listed.directory),
     stdin: stdinOf(listed),
     isListed: nestedScript(listed.node) !== null,
-    assigns: [...around.assigns, ...own, ...listed.assignments],
+    assigns: [...around.assigns, ...own, ...listed.inherited, ...listed.assignments],
   };
   const [name] = words;
   if (typeof name === 'string' && functions.has(name)) {
