@@ -1,6 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Apart, hashApart, hashOfPointer, lfsPaths, pathState, readApart, saveApart } from './apart.ts';
+import {
+  type Apart,
+  hashApart,
+  hashOfPointer,
+  lfsPaths,
+  type PathState,
+  pathState,
+  readApart,
+  saveApart,
+} from './apart.ts';
 import type { Layer } from './layer.ts';
 import { listChanged, updateIndex } from './private-index.ts';
 
@@ -32,18 +41,30 @@ export async function absorb(request: {
   const found = listed.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1));
   apart.nested = [...new Set([...apart.nested, ...found])].slice(0, nestedLimit);
   const files = listed.filter((path) => !path.endsWith('/') && !apart.nested.includes(path));
-  const lfs = usesLfs ? await lfsPaths(layer, files) : new Set<string>();
-  const refused = await takeOrdinary(
-    layer,
-    apart,
-    files.filter((path) => !lfs.has(path)),
-  );
+  const { root } = layer.repository;
+  const states: States = new Map();
+  for (const path of [...files, ...Object.keys(apart.files)]) states.set(path, pathState(root, path));
+  await dropGone(layer, apart, states);
+  const lfs = usesLfs ? await lfsPaths(layer, [...states.keys()]) : new Set<string>();
+  const refused = await takeOrdinary({ layer, apart, states, lfs });
   const entries = [
-    ...(await apartEntries({ layer, apart, listed: [...files, ...refused], refused: new Set(refused), lfs })),
+    ...(await apartEntries({ layer, apart, states, refused, lfs })),
     ...(await nestedEntries(apart, request.readNested)),
   ];
-  await enter(layer, entries);
+  await enter(layer, apart, entries);
   if (JSON.stringify(apart) !== before) saveApart(layer, apart);
+}
+
+/** What stands at each path that may have changed; those that are gone drop out. */
+type States = Map<string, PathState>;
+
+async function dropGone(layer: Layer, apart: Apart, states: States): Promise<void> {
+  const gone = [...states].filter(([, { kind }]) => kind === 'gone').map(([path]) => path);
+  await updateIndex(layer, ['--force-remove'], gone);
+  for (const path of gone) {
+    delete apart.files[path];
+    states.delete(path);
+  }
 }
 
 /** A nested repository whose `.git` is gone is a folder of ordinary files, which its entry would hide. */
@@ -55,28 +76,29 @@ async function dropLostNested(layer: Layer, apart: Apart): Promise<void> {
 }
 
 /** Files that git reads by itself. Answers the ones that it refused. */
-async function takeOrdinary(
-  layer: Layer,
-  apart: Apart,
-  listed: readonly string[],
-): Promise<readonly string[]> {
-  const { root } = layer.repository;
-  const known = Object.keys(apart.files).filter((path) => pathState(root, path).kind === 'ordinary');
-  await updateIndex(layer, ['--no-assume-unchanged'], known);
-  for (const path of known) delete apart.files[path];
-  const states = [...new Set([...listed, ...known])].map((path) => ({ path, state: pathState(root, path) }));
-  const gone = states.filter(({ state }) => state.kind === 'gone').map(({ path }) => path);
-  for (const path of gone) delete apart.files[path];
-  await updateIndex(layer, ['--force-remove'], gone);
-  const ordinary = states.filter(({ state }) => state.kind === 'ordinary').map(({ path }) => path);
-  if (ordinary.length === 0) return [];
+async function takeOrdinary(request: {
+  layer: Layer;
+  apart: Apart;
+  states: States;
+  lfs: ReadonlySet<string>;
+}): Promise<ReadonlySet<string>> {
+  const { layer, apart, states, lfs } = request;
+  const ordinary = [...states]
+    .filter(([path, { kind }]) => kind === 'ordinary' && !lfs.has(path))
+    .map(([path]) => path)
+    .filter((path) => (apart.files[path]?.why ?? 'stat') === 'stat');
+  // Those that were too large or not readable, and are ordinary now.
+  const back = ordinary.filter((path) => apart.files[path] !== undefined);
+  await updateIndex(layer, ['--no-assume-unchanged'], back);
+  for (const path of back) delete apart.files[path];
+  const refused = new Set<string>();
+  if (ordinary.length === 0) return refused;
   const options = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
   const all = await layer.tryRun(options, ordinary.map((path) => `${path}\0`).join(''));
-  if (all.code === 0) return [];
+  if (all.code === 0) return refused;
   // One file that a filter or an encoding refuses must not hide the others.
-  const refused: string[] = [];
   for (const path of ordinary) {
-    if ((await layer.tryRun(options, `${path}\0`)).code !== 0) refused.push(path);
+    if ((await layer.tryRun(options, `${path}\0`)).code !== 0) refused.add(path);
   }
   return refused;
 }
@@ -84,22 +106,21 @@ async function takeOrdinary(
 async function apartEntries(request: {
   layer: Layer;
   apart: Apart;
-  listed: readonly string[];
+  states: States;
   refused: ReadonlySet<string>;
   lfs: ReadonlySet<string>;
 }): Promise<readonly Entry[]> {
-  const { layer, apart, listed, refused, lfs } = request;
+  const { layer, apart, states, refused, lfs } = request;
   const entries: Entry[] = [];
-  for (const path of new Set([...listed, ...Object.keys(apart.files)])) {
-    const state = pathState(layer.repository.root, path);
+  for (const [path, state] of states) {
     if (state.kind === 'gone') continue;
-    const isLfs = lfs.has(path) || apart.files[path]?.isLfs === true;
-    if (state.kind === 'ordinary' && !refused.has(path) && !isLfs) continue;
     const known = apart.files[path];
+    const why = lfs.has(path) ? 'lfs' : refused.has(path) ? 'refused' : (known?.why ?? 'stat');
+    if (why === 'stat' && state.kind === 'ordinary') continue;
     if (known?.signature === state.signature) continue;
-    const pointer = isLfs && state.kind !== 'unreadable' ? await hashOfPointer(layer, path) : null;
+    const pointer = why === 'lfs' && state.kind !== 'unreadable' ? await hashOfPointer(layer, path) : null;
     const hash = pointer ?? (await hashApart(layer, path, state));
-    apart.files[path] = { signature: state.signature, hash, isLfs };
+    apart.files[path] = { signature: state.signature, hash, why };
     entries.push({ mode: state.mode, hash, path });
   }
   return entries;
@@ -117,8 +138,10 @@ async function nestedEntries(apart: Apart, readNested: ReadNested): Promise<read
   return entries;
 }
 
-async function enter(layer: Layer, entries: readonly Entry[]): Promise<void> {
+async function enter(layer: Layer, apart: Apart, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return;
+  // Git will not look at these paths again: a crash from here on must leave them known, and to be read once more.
+  saveApart(layer, unsettled(apart, new Set(entries.map(({ path }) => path))));
   const lines = entries.map(({ mode, hash, path }) => `${mode} ${hash}\t${path}\0`).join('');
   await layer.run(['update-index', '--add', '--replace', '-z', '--index-info'], lines);
   await updateIndex(
@@ -126,4 +149,13 @@ async function enter(layer: Layer, entries: readonly Entry[]): Promise<void> {
     ['--assume-unchanged'],
     entries.map(({ path }) => path),
   );
+}
+
+function unsettled(apart: Apart, paths: ReadonlySet<string>): Apart {
+  const files = Object.entries(apart.files).map(([path, known]) => [
+    path,
+    paths.has(path) ? { ...known, signature: '' } : known,
+  ]);
+  const trees = Object.entries(apart.nestedTrees).filter(([path]) => !paths.has(path));
+  return { files: Object.fromEntries(files), nested: apart.nested, nestedTrees: Object.fromEntries(trees) };
 }

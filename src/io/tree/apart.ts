@@ -18,22 +18,29 @@ import type { Layer } from './layer.ts';
 export const largeFile = 16 * 1024 * 1024;
 
 /**
- * What the index cannot look after by itself: large files, LFS files, unreadable ones (with the signature for which the
- * hash holds), and nested repositories. A cache: the index holds the hashes, as entries that git leaves alone.
+ * What the index cannot look after by itself: large and unreadable files (`stat`), LFS files, files that git refuses
+ * (each with the signature for which the hash holds), and nested repositories. A cache: the index holds the hashes, as entries that git leaves alone.
  */
 export type Apart = {
-  files: Record<string, { signature: string; hash: string; isLfs: boolean }>;
+  files: Record<string, { signature: string; hash: string; why: 'stat' | 'lfs' | 'refused' }>;
   nested: string[];
   nestedTrees: Record<string, string>;
 };
 
 export function readApart(layer: Layer): Apart {
+  return keptApart(layer) ?? emptyApart();
+}
+
+/** Null: it is missing or torn, and the index with its entries that git leaves alone cannot be trusted without it. */
+export function keptApart(layer: Layer): Apart | null {
   try {
     return JSON.parse(readFileSync(join(layer.directory, 'apart.json'), 'utf8')) as Apart;
   } catch {
-    return { files: {}, nested: [], nestedTrees: {} };
+    return null;
   }
 }
+
+export const emptyApart = (): Apart => ({ files: {}, nested: [], nestedTrees: {} });
 
 export function saveApart(layer: Layer, apart: Apart): void {
   writeAtomically(join(layer.directory, 'apart.json'), JSON.stringify(apart), { durable: false });

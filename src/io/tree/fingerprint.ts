@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../atomic-write.ts';
 import { absorb, type ReadNested } from './absorb.ts';
+import { emptyApart, keptApart, saveApart } from './apart.ts';
+import { GitError } from './git.ts';
 import { exactRule, excludeFile, freezeIgnoreRules, leftoverRules, listUncovered } from './ignore-rules.ts';
 import { type Layer, openLayer } from './layer.ts';
-import { listEntries, listForced, seedIndex, signatureOf, updateIndex } from './private-index.ts';
+import { listEntries, listForced, seedIndex, signatureOf } from './private-index.ts';
 import { locateRepository } from './repository.ts';
 
 /** What a look leaves for the next one. Droppable: without it the tree is written again. */
@@ -22,8 +24,22 @@ export async function fingerprint(layer: Layer, depth: number = 0): Promise<stri
     const nested = depth < depthLimit ? await nestedLayer(layer, path) : null;
     return nested === null ? null : fingerprint(nested, depth + 1);
   };
+  // The caller holds the session's lock: a lock of git's on the private index is left from a process that was killed.
+  rmSync(`${layer.index}.lock`, { force: true });
   const before = readLook(layer);
-  if (before === null || !existsSync(layer.index)) return await firstLook(layer, readNested);
+  if (before === null || keptApart(layer) === null || !existsSync(layer.index)) {
+    return await firstLook(layer, readNested);
+  }
+  try {
+    return await laterLook(layer, before, readNested);
+  } catch (error) {
+    // The index may be torn: a new one is made from the person's, once.
+    if (error instanceof GitError) return await firstLook(layer, readNested);
+    throw error;
+  }
+}
+
+async function laterLook(layer: Layer, before: LookState, readNested: ReadNested): Promise<string> {
   const personsIndex = personsIndexSignature(layer);
   const extra = personsIndex !== null && personsIndex !== before.personsIndex ? await listForced(layer) : [];
   await absorb({ layer, rules: 'frozen', extra, usesLfs: before.usesLfs, readNested });
@@ -33,11 +49,8 @@ export async function fingerprint(layer: Layer, depth: number = 0): Promise<stri
 async function firstLook(layer: Layer, readNested: ReadNested): Promise<string> {
   const isFrozen = existsSync(excludeFile(layer));
   if (!isFrozen) writeFileSync(excludeFile(layer), leftoverRules, { mode: 0o600 });
-  await seedIndex(layer);
-  const seeded = await listEntries(layer);
-  const links = seeded.filter(({ mode }) => mode === '160000').map(({ path }) => path);
-  await updateIndex(layer, ['--force-remove'], links);
-  writeFileSync(join(layer.directory, 'apart.json'), '{"files":{},"nested":[],"nestedTrees":{}}');
+  const seeded = await seedIndex(layer);
+  saveApart(layer, emptyApart());
   const usesLfs = namesLfs(
     layer,
     seeded.map(({ path }) => path),

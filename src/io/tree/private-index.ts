@@ -8,48 +8,61 @@ import type { Layer } from './layer.ts';
 export type IndexEntry = { mode: string; hash: string; stage: string; path: string };
 
 export async function listEntries(layer: Layer): Promise<readonly IndexEntry[]> {
-  return splitZ(await layer.run(['ls-files', '-z', '--stage'])).map((line) => {
-    const tab = line.indexOf('\t');
-    const [mode = '', hash = '', stage = ''] = line.slice(0, tab).split(' ');
-    return { mode, hash, stage, path: line.slice(tab + 1) };
-  });
+  return splitZ(await layer.run(['ls-files', '-z', '--stage'])).map(parseEntry);
+}
+
+function parseEntry(line: string): IndexEntry {
+  const tab = line.indexOf('\t');
+  const [mode = '', hash = '', stage = ''] = line.slice(0, tab).split(' ');
+  return { mode, hash, stage, path: line.slice(tab + 1) };
 }
 
 /**
- * Starts the private index from the person's, which saves hashing what git knows already.
+ * Starts the private index from the person's, which saves hashing what git knows already. Answers its entries.
  * The copy gets a time before the original's: with a later one git would trust entries that were changed within the
  * second of the last `git add` (its check for racy entries compares with the index's own time).
  */
-export async function seedIndex(layer: Layer): Promise<void> {
+export async function seedIndex(layer: Layer): Promise<readonly IndexEntry[]> {
   rmSync(layer.index, { force: true });
-  // We hold our own lock: a lock of git's is left from a process that was killed.
-  rmSync(`${layer.index}.lock`, { force: true });
   const persons = join(layer.repository.gitDirectory, 'index');
   const stat = layer.repository.isPersons ? statSync(persons, { throwIfNoEntry: false }) : undefined;
-  if (stat === undefined) return;
+  if (stat === undefined) return [];
   copyFileSync(persons, layer.index);
   const before = stat.mtimeMs / 1000 - 1;
   utimesSync(layer.index, before, before);
-  await clearFlags(layer);
+  const lines = splitZ(await layer.run(['ls-files', '-z', '--stage', '-v']));
+  const parsed = lines.map((line) => ({ tag: line[0] ?? '', ...parseEntry(line.slice(2)) }));
+  await clearFlags(layer, parsed);
   // Written by git itself, the index is newer than the files, so that later looks need not read them again.
   await layer.tryRun(['update-index', '-q', '--refresh', '--force-write-index']);
+  return parsed;
 }
 
-/** `assume-unchanged` and `skip-worktree` hide edits; a conflict's stages hide the file. */
-async function clearFlags(layer: Layer): Promise<void> {
-  const flagged: string[] = [];
-  const skipped: string[] = [];
-  const unmerged: string[] = [];
-  for (const line of splitZ(await layer.run(['ls-files', '-z', '-v', '--full-name']))) {
-    const tag = line[0] ?? '';
-    const path = line.slice(2);
-    if (tag === 'M') unmerged.push(path);
-    else if (tag.toUpperCase() === 'S') skipped.push(path);
-    if (tag >= 'a' && tag <= 'z') flagged.push(path);
-  }
-  await updateIndex(layer, ['--no-assume-unchanged'], flagged);
-  await updateIndex(layer, ['--no-skip-worktree'], skipped);
-  await updateIndex(layer, ['--add', '--remove', '--replace'], [...new Set(unmerged)]);
+/** `assume-unchanged` and `skip-worktree` hide edits; a conflict's stages hide the file; a submodule is read apart. */
+async function clearFlags(layer: Layer, entries: readonly (IndexEntry & { tag: string })[]): Promise<void> {
+  const pathsOf = (wanted: (entry: IndexEntry & { tag: string }) => boolean) => [
+    ...new Set(entries.filter(wanted).map(({ path }) => path)),
+  ];
+  await updateIndex(
+    layer,
+    ['--no-assume-unchanged'],
+    pathsOf(({ tag }) => tag >= 'a' && tag <= 'z'),
+  );
+  await updateIndex(
+    layer,
+    ['--no-skip-worktree'],
+    pathsOf(({ tag }) => tag === 'S' || tag === 's'),
+  );
+  await updateIndex(
+    layer,
+    ['--add', '--remove', '--replace'],
+    pathsOf(({ tag }) => tag === 'M'),
+  );
+  await updateIndex(
+    layer,
+    ['--force-remove'],
+    pathsOf(({ mode }) => mode === '160000'),
+  );
 }
 
 /** `git update-index` over paths; nothing for none. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gitEnvironment } from '../environment.ts';
+import { liveSession } from '../sessions.ts';
 import { GitError, git, runGit } from './git.ts';
 
 /** A working tree and the git directory by which it is read. */
@@ -39,6 +40,9 @@ export async function locateRepository(cwd: string): Promise<Located> {
       .toString('utf8')
       .split('\n');
     if (answer.code === 0 && gitDirectory && commonDirectory && root) {
+      // A session that began before somebody typed `git init` goes on where it is.
+      if (hasPrivate(root) && liveSession(join(root, '.donegate'), new Date()) !== null)
+        return await locatePrivate(root);
       const objects = format === 'sha256' ? 'sha256' : 'sha1';
       const repository = { root, gitDirectory, commonDirectory, format: objects, isPersons: true } as const;
       return { kind: 'repository', repository, stateDirectory: join(gitDirectory, 'donegate') };
@@ -47,7 +51,7 @@ export async function locateRepository(cwd: string): Promise<Located> {
       const why = 'this is a bare repository or the inside of a .git directory: there is no working tree';
       return { kind: 'unreadable', root: cwd, stateDirectory: join(gitDirectory, 'donegate'), why };
     }
-    if (/not a git repository/.test(answer.stderr)) return await locatePrivate(cwd);
+    if (/not a git repository/.test(answer.stderr)) return await locatePrivate(nearestPrivate(cwd) ?? cwd);
     throw new GitError(args, answer);
   } catch (error) {
     return { kind: 'unreadable', root: cwd, stateDirectory: join(cwd, '.donegate'), why: reasonOf(error) };
@@ -63,10 +67,22 @@ export function reasonOf(error: unknown): string {
     : error.message;
 }
 
+function hasPrivate(root: string): boolean {
+  return existsSync(join(root, '.donegate/git/HEAD'));
+}
+
+/** The folder in which a session began, seen from one below it. */
+function nearestPrivate(cwd: string): string | null {
+  for (let at = cwd; ; at = dirname(at)) {
+    if (hasPrivate(at)) return at;
+    if (at === dirname(at)) return null;
+  }
+}
+
 async function locatePrivate(root: string): Promise<Located> {
   const stateDirectory = join(root, '.donegate');
   const gitDirectory = join(stateDirectory, 'git');
-  if (!existsSync(join(gitDirectory, 'HEAD'))) {
+  if (!hasPrivate(root)) {
     mkdirSync(stateDirectory, { recursive: true });
     const environment = gitEnvironment(process.env, { GIT_DIR: gitDirectory });
     await git({ args: ['init', '--quiet', '--template='], cwd: root, environment });
