@@ -141,13 +141,15 @@ export function archiveWrites(program: string, words: Words): readonly Written[]
   const [first] = words;
   const letters = typeof first === 'string' ? first.replace(/^-/, '') : '';
   const { options } = splitArguments(words, new Set(['-C', '--directory', '-f', '--file']));
+  const changesFolder = options.has('-C') || options.has('--directory');
   const bundle = /^[A-Za-z]+$/.test(letters) && !first?.startsWith('--') ? letters : '';
   if (bundle.includes('x') || options.has('-x') || options.has('--extract') || options.has('--get')) {
-    return [{ path: options.get('-C') ?? options.get('--directory') ?? null, kind: 'bulk' }];
+    // `-C` is where the command works, which its paths are relative to.
+    return [{ path: changesFolder ? '.' : null, kind: 'bulk' }];
   }
   if (bundle.includes('c') || options.has('--create')) {
     const file = options.get('-f') ?? options.get('--file') ?? (bundle.endsWith('f') ? words[1] : undefined);
-    return file === undefined || file === '-' ? [] : [named(file ?? null, 'bulk')];
+    return file === undefined || file === '-' ? [] : [named(changesFolder ? null : (file ?? null), 'bulk')];
   }
   return [];
 }

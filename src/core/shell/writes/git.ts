@@ -68,18 +68,9 @@ export function gitWrites(words: Words): readonly Written[] {
   }
 }
 
-const VALUED = new Set([
-  '-b',
-  '-B',
-  '-s',
-  '--source',
-  '-m',
-  '--message',
-  '--branch',
-  '--depth',
-  '-j',
-  '--onto',
-]);
+const VALUED = new Set(
+  '-b -B -c -C --create --orphan -s --source -m --message --branch --depth -j --onto'.split(' '),
+);
 
 function clonedName(address: string | null | undefined): string | null {
   return typeof address === 'string' ? baseName(address.replace(/\/+$/, '').replace(/\.git$/, '')) : null;

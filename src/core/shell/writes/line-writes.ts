@@ -19,6 +19,7 @@ import { inlineWrites } from './inline-code.ts';
 import { baseName, peel } from './peel.ts';
 import { redirectedTo, redirectsOf } from './redirects.ts';
 import { toolWrites } from './tools.ts';
+import { followVariables, knownWords } from './variables.ts';
 import { SOME_FILES, type Words, type Written } from './written.ts';
 
 /**
@@ -27,37 +28,39 @@ import { SOME_FILES, type Words, type Written } from './written.ts';
  */
 export function lineWrites(commands: readonly ListedCommand[]): readonly LineWrite[] {
   const found: LineWrite[] = [];
+  const known = new Set<string>();
   const seen = new Set<object>();
+  const variables = followVariables();
+  const add = (written: Written, command: number): void => {
+    const key = `${command} ${written.kind} ${written.path}`;
+    if (known.has(key)) return;
+    known.add(key);
+    found.push({ ...written, command });
+  };
   for (const command of commands) {
     if (command.uncalled) continue;
+    variables.record(command);
     for (const redirect of redirectsOf(command)) {
       if (seen.has(redirect)) continue;
       seen.add(redirect);
-      const written = redirectedTo(redirect, command.shellDirectory);
-      if (written !== null) add(found, written, command.index);
+      const written = redirectedTo(redirect, command.shellDirectory, variables.constants);
+      if (written !== null) add(written, command.index);
     }
-    for (const written of commandWrites(command)) {
+    for (const written of commandWrites(command, knownWords(command, variables))) {
       const path = written.path === null ? null : joinPath(command.directory, written.path);
-      add(found, { ...written, path }, command.index);
+      add({ ...written, path }, command.index);
     }
   }
   return found;
 }
 
-function add(found: LineWrite[], written: Written, command: number): void {
-  const isKnown = found.some(
-    (one) => one.path === written.path && one.kind === written.kind && one.command === command,
-  );
-  if (!isKnown) found.push({ ...written, command });
-}
-
 /** What one command writes, redirections aside; paths as it names them. */
-export function commandWrites(command: ListedCommand): readonly Written[] {
-  const { words, many } = peel(command.words);
+function commandWrites(command: ListedCommand, given: Words): readonly Written[] {
+  const { words, many } = peel(given);
   const [name] = words;
-  if (typeof name !== 'string') return findWrites(command.words);
+  if (typeof name !== 'string') return findWrites(given);
   const found = [...programWrites(baseName(name), words), ...inlineWrites(command, words)];
-  if (!many) return found.length > 0 ? found : findWrites(command.words);
+  if (!many) return found.length > 0 ? found : findWrites(given);
   if (found.length > 0) return SOME_FILES;
   return isEditorWithoutFiles(words) ? [{ path: null, kind: removes(name) ? 'remove' : 'bulk' }] : [];
 }

@@ -11,23 +11,28 @@ import { hasOption, splitArguments, type Words } from './written.ts';
 /** A command of the line with what it is for the tree. */
 type Act = { command: ListedCommand; words: Words; program: string; writes: readonly LineWrite[] };
 
+/** Longer lines are nobody's test line. Limit: what they move is not seen. */
+const MOST_COMMANDS = 4000;
+
 /**
  * The moves of a line: each with the commands that ran while the tree was another one. Without such a command that
  * could execute something there is no move: `git stash; git pull; git stash pop && npm test` tests what stands.
  */
 export function treeMoves(commands: readonly ListedCommand[]): readonly TreeMove[] {
-  const writes = lineWrites(commands);
+  if (commands.length > MOST_COMMANDS) return [];
+  const writes = new Map<number, LineWrite[]>();
+  for (const write of lineWrites(commands)) {
+    const before = writes.get(write.command);
+    if (before === undefined) writes.set(write.command, [write]);
+    else before.push(write);
+  }
   const acts = commands
     .filter(({ uncalled }) => !uncalled)
     .map((command): Act => {
       const { words } = peel(command.words);
-      return {
-        command,
-        words,
-        program: baseName(words[0] ?? ''),
-        writes: writes.filter((write) => write.command === command.index),
-      };
+      return { command, words, program: baseName(words[0] ?? ''), writes: writes.get(command.index) ?? [] };
     });
+  if (acts.every(isIdle)) return [];
   const found = [...stashes(acts), ...checkouts(acts), ...reversedPatches(acts), ...rewrites(acts)];
   return found.filter(({ commands: inside }) => inside.length > 0);
 }
