@@ -23,7 +23,7 @@ export function isOwnFile(path: string): boolean {
   return path === '.donegate' || path.startsWith('.donegate/') || /(^|\/)\.git\/donegate(\/|$)/.test(path);
 }
 
-const DOCUMENTATION = /\.(md|mdx|markdown|rst|adoc|asciidoc|png|jpe?g|gif|svg|webp|ico|bmp|pdf|mp4|drawio)$/i;
+const DOCUMENTATION = /\.(md|markdown|rst|adoc|asciidoc|png|jpe?g|gif|svg|webp|ico|bmp|pdf|mp4|drawio)$/i;
 const LICENCE = /(^|\/)(LICEN[CS]E|COPYING|NOTICE|AUTHORS|CHANGELOG|CONTRIBUTORS)(\.[a-z]+)?$/i;
 const FIXTURE = /(^|\/)(fixtures?|testdata|test-data|__fixtures__|snapshots?|__snapshots__|golden|data)\//i;
 /** Text files that tools read. */

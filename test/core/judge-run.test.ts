@@ -371,6 +371,11 @@ describe('what a run is worth', () => {
       'code',
     ],
     ['a checker clears it for configuration only', tsc, 'configuration'],
+    [
+      'a commit whose hooks show nothing does not',
+      command({ text: 'git commit -m x', class: 'run' }),
+      'nothing',
+    ],
     ['an unknown program that is no file of the project does not', strange, 'nothing'],
   ] as const)('%s', (_, one, clears) => {
     expect(judgeRun(judged([one])).commands.map((judgedOne) => judgedOne.clears)).toEqual([clears]);
@@ -379,6 +384,11 @@ describe('what a run is worth', () => {
   it('lets an unknown program clear the flag if it is a file of the project', () => {
     const run = judgeRun(judged([strange], { isProjectFile: (path) => path === './strange' }));
     expect(run.commands.map((one) => one.clears)).toEqual(['code']);
+  });
+
+  it('lets a commit clear the flag whose hooks ran tests', () => {
+    const commit = command({ text: 'git commit -m x', class: 'run' });
+    expect(judgeRun(judged([commit], { output: GREEN })).commands.map((one) => one.clears)).toEqual(['code']);
   });
 
   it('knows a check that could not start from one that failed', () => {

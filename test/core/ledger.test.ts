@@ -207,6 +207,17 @@ const rows: Row[] = [
   ],
 ];
 
+const typo = ran({ result: 'red', command: 'pytest tests/test_a.py::tset' });
+const noTestRan = { ...typo, judged: { ...typo.judged, tests: { passed: 0, failed: 0, skipped: 0 } } };
+rows.push(
+  [
+    'a test command that ran no test revokes nothing',
+    [edit('a.py', '1'), green, noTestRan],
+    { unverified: false, files: [], lastRun: 'red' },
+  ],
+  ['and clears nothing', [edit('a.py', '1'), noTestRan], { unverified: true }],
+);
+
 describe('what follows from the facts', () => {
   it.each(rows)('%s', (_, facts, state) => {
     expect(stateView(replayFacts(numbered(facts)), null)).toMatchObject(state);

@@ -109,7 +109,9 @@ function maskOf(command: ReadCommand): string {
   return command.maskedBy ?? 'the rest of the line';
 }
 
-function clears({ request, command }: ResultRequest): JudgedCommand['clears'] {
+function clears({ request, command, report }: ResultRequest): JudgedCommand['clears'] {
+  // A commit runs the repository's hooks; what they ran is known only where they show tests.
+  if (command.program === 'git') return showsPasses(report) ? 'code' : 'nothing';
   switch (command.class) {
     case 'test':
     case 'build':
@@ -125,6 +127,10 @@ function clears({ request, command }: ResultRequest): JudgedCommand['clears'] {
     case 'inert':
       return 'nothing';
   }
+}
+
+function showsPasses(entry: CommandReport | null): boolean {
+  return entry !== null && entry.report.kind === 'counted' && entry.report.counts.passed > 0;
 }
 
 function oneLine(text: string): string {

@@ -73,7 +73,7 @@ function recordStanding(ledger: Ledger, run: RunRecord): void {
       reds = reds.filter((red) => !covers(command, red.command));
       if (clearsFlag(ledger, command))
         greens = [...greens.filter((green) => !isSameCommand(green, command)), command];
-    } else if (command.result === 'red' && revokes(command, greens)) {
+    } else if (command.result === 'red' && revokes(run, command, greens)) {
       reds = [...reds.filter((red) => !isSameCommand(red.command, command)), { run, command }];
     }
   }
@@ -95,9 +95,15 @@ function clearsFlag(ledger: Ledger, command: JudgedCommand): boolean {
   return [...ledger.sinceVerified.values()].every(({ kind }) => kind === 'config');
 }
 
-/** A red test revokes; so does a red run of the command whose green cleared the flag. Other red runs were explorations. */
-function revokes(command: JudgedCommand, greens: readonly JudgedCommand[]): boolean {
-  return command.class === 'test' || greens.some((green) => isSameCommand(green, command));
+/**
+ * A red test revokes; so does a red run of the command whose green cleared the flag. Other red runs were explorations, and so
+ * was a test command that ran no test at all (a name that does not exist, a usage error).
+ */
+function revokes({ ran }: RunRecord, command: JudgedCommand, greens: readonly JudgedCommand[]): boolean {
+  if (greens.some((green) => isSameCommand(green, command))) return true;
+  const { tests } = ran.judged;
+  const ranNothing = tests !== null && tests.passed + tests.failed + tests.skipped === 0;
+  return command.class === 'test' && !ranNothing;
 }
 
 /** All that failed had failed at the baseline, and something passed. */
