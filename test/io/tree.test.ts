@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -299,16 +300,35 @@ async function within(
 }
 
 describe('tree: traps', () => {
-  test('a same-size edit within the second of the last `git add` is seen', () =>
+  test('a same-size edit in the very moment of the last `git add` is seen', () =>
     within(project, async (it) => {
-      // Both at the start and in the session; within one second unless the machine sleeps in between.
-      it.sh('echo aaa >src/a.py; git add -A; echo bbb >src/a.py; echo 1 >src/n.py');
+      // What such an edit leaves: an entry with the file's times and the hash of the text before it.
+      it.sh('echo bbb >src/a.py; git add -A');
+      const [now, before] = it
+        .sh('git hash-object src/a.py; echo aaa | git hash-object -w --stdin')
+        .split('\n');
+      const path = join(it.root, '.git/index');
+      const index = readFileSync(path);
+      Buffer.from(before ?? '', 'hex').copy(index, index.indexOf(Buffer.from(now ?? '', 'hex')));
+      createHash('sha1')
+        .update(index.subarray(0, -20))
+        .digest()
+        .copy(index, index.length - 20);
+      writeFileSync(path, index);
+      it.sh('touch -r src/a.py .git/index');
+      expect(it.sh('git diff --name-only')).toBe('src/a.py\n');
       const tree = await it.open();
       expect([await seen(tree), await tree.baselineText('src/a.py')]).toEqual([[], 'bbb\n']);
-      it.sh('echo ccc >src/a.py');
-      expect(await seen(tree)).toEqual(['src/a.py']);
-      it.sh('echo ddd >src/a.py; echo 2 >src/n.py');
-      expect(await seen(tree)).toEqual(['src/a.py', 'src/n.py']);
+    }));
+
+  test('same-size edits between looks that follow at once are seen', () =>
+    within(project, async (it) => {
+      const tree = await it.open();
+      await tree.look();
+      for (const text of ['ccc\n', 'ddd\n', 'eee\n', 'one\n', 'fff\n']) {
+        writeFileSync(join(it.root, 'src/a.py'), text);
+        expect([text, await seen(tree)]).toEqual([text, text === 'one\n' ? [] : ['src/a.py']]);
+      }
     }));
 
   test('a same-size edit whose time is set back is seen', () =>
