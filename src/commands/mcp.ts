@@ -3,11 +3,11 @@ import { mcpServer } from '../agent/mcp-server.ts';
 import { EXIT } from '../core/exit-status.ts';
 import type { MilestoneAnswer, MilestoneRequest } from '../session-types.ts';
 import { attachedSession } from './attached-session.ts';
-import { askMilestone, endWithSignals } from './milestone.ts';
+import { askMilestone, endedBySignals } from './milestone.ts';
 
 /** Serves the milestone tool on stdin and stdout until stdin ends. Each call looks anew which session is live. */
 export async function mcp(options: { plan: string | null; cwd: string }): Promise<number> {
-  endWithSignals();
+  const interruption = endedBySignals();
   const version = process.env.DONEGATE_VERSION ?? '0.0.0';
   const server = mcpServer({ version, ask: (request) => answer(options, request) });
   const transport = new StdioServerTransport();
@@ -16,6 +16,7 @@ export async function mcp(options: { plan: string | null; cwd: string }): Promis
   });
   await server.connect(transport);
   await closed;
+  interruption.end();
   return EXIT.proven;
 }
 

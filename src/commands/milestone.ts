@@ -1,4 +1,5 @@
 import { stderr } from 'node:process';
+import { type Interruption, interruptible } from '../agent/interruption.ts';
 import { EXIT } from '../core/exit-status.ts';
 import { UserError } from '../core/user-error.ts';
 import type { MilestoneAnswer, MilestoneRequest } from '../session-types.ts';
@@ -22,7 +23,7 @@ export async function milestone(options: MilestoneOptions): Promise<number> {
   const request = requestOf(action, step, run);
   const quiet = json || stderr.isTTY !== true;
   const onProgress = quiet ? undefined : (text: string) => void stderr.write(`${text}\n`);
-  endWithSignals();
+  const interruption = endedBySignals();
   const attached = await attachedSession({
     cwd: options.cwd,
     plan: options.plan,
@@ -40,6 +41,7 @@ export async function milestone(options: MilestoneOptions): Promise<number> {
     }
     return answer.decision === 'allow' ? EXIT.proven : EXIT.notProven;
   } finally {
+    interruption.end();
     await attached.workspace.close();
   }
 }
@@ -66,8 +68,6 @@ function noSession(step: number): string {
 }
 
 /** What runs is killed when this process exits, which a signal alone would not let it do. */
-export function endWithSignals(): void {
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(name, () => process.exit(EXIT.interrupted));
-  }
+export function endedBySignals(): Interruption {
+  return interruptible({ status: EXIT.interrupted, onFirst: () => process.exit(EXIT.interrupted) });
 }

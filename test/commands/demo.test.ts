@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -40,5 +40,4 @@ test('each refusal happens, the last claim is accepted, and nothing is left behi
   expect(status).toBe(0);
   expect(text.split('\n').every((line) => line.length <= 100)).toBe(true);
   expect(readdirSync(temporary)).toEqual([]);
-  expect(existsSync(join(temporary, 'donegate-demo'))).toBe(false);
-});
+}, 150_000);

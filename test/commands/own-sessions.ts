@@ -43,18 +43,21 @@ export async function play(
   turns: readonly Turn[],
   changes: Partial<Omit<OwnSessionOptions, 'limits'>> & {
     limits?: Partial<OwnSessionOptions['limits']>;
+    /** Called before each answer, the first one is 0. */
+    before?: (answer: number) => Promise<void>;
   } = {},
 ): Promise<Played> {
   const events: AgentEvent[] = [];
   const requests: ModelRequest[] = [];
   const scripted = scriptedModel({ turns: [...turns], final: { text: 'Done.' } });
-  const { limits, ...rest } = changes;
+  const { limits, before, ...rest } = changes;
   const result = await runOwnSession({
     cwd,
     task: 'the task',
     model: {
       ...scripted,
-      answer: (request) => {
+      answer: async (request) => {
+        await before?.(requests.length);
         requests.push(request);
         return scripted.answer(request);
       },

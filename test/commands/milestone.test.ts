@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type MilestoneOptions, milestone } from '../../src/commands/milestone.ts';
+import { makeRepository, type Repository } from '../repositories.ts';
+import { play } from './own-sessions.ts';
+import { claim, doStep, gate, withPlan } from './plans.ts';
+
+const made: Repository[] = [];
+function planned(steps = 2): Repository {
+  const one = makeRepository('javascript');
+  made.push(one);
+  withPlan(one, steps);
+  return one;
+}
+afterEach(() => {
+  for (const one of made.splice(0)) one.dispose();
+});
+
+type Asked = { status: number; answer: Record<string, unknown> };
+
+async function ask(root: string, changes: Partial<MilestoneOptions>): Promise<Asked> {
+  const written: string[] = [];
+  const write = process.stdout.write;
+  process.stdout.write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+    written.push(String(chunk));
+    const done = rest.find((argument) => typeof argument === 'function');
+    if (typeof done === 'function') done();
+    return true;
+  };
+  try {
+    const defaults = { step: null, plan: null, run: false, json: true, cwd: root, color: false };
+    const status = await milestone({ action: 'status', ...defaults, ...changes });
+    return { status, answer: JSON.parse(written.join('')) };
+  } finally {
+    process.stdout.write = write;
+  }
+}
+
+describe('without a session', () => {
+  test('status says what is open, and nothing is begun', async () => {
+    const { root } = planned();
+    expect(await ask(root, { action: 'status' })).toEqual({
+      status: 0,
+      answer: {
+        decision: 'allow',
+        text: expect.stringContaining('Step 1'),
+        current: 1,
+        title: 'Part 1',
+        gates: [{ command: gate(1), lacks: expect.any(String) }],
+        done: [],
+      },
+    });
+  });
+
+  test('done needs --run, and is refused with just that hint', async () => {
+    const { root } = planned();
+    expect(await ask(root, { action: 'done', step: 1 })).toMatchObject({
+      status: 1,
+      answer: {
+        decision: 'deny',
+        text: expect.stringContaining('donegate milestone done 1 --run'),
+        current: 1,
+      },
+    });
+  });
+
+  test('done --run runs the gate commands: red is refused, green is accepted and stays', async () => {
+    const { root, write } = planned();
+    const refused = await ask(root, { action: 'done', step: 1, run: true });
+    expect(refused).toMatchObject({ status: 1, answer: { decision: 'deny', current: 1, done: [] } });
+    write('out/1.txt', 'part 1\n');
+    const accepted = await ask(root, { action: 'done', step: 1, run: true });
+    expect(accepted).toMatchObject({ status: 0, answer: { decision: 'allow', current: 2, done: [1] } });
+    const later = await ask(root, { action: 'status' });
+    expect(later.answer).toMatchObject({ current: 2, done: [1] });
+  });
+
+  test('reset reopens a step', async () => {
+    const { root, write } = planned();
+    write('out/1.txt', 'part 1\n');
+    await ask(root, { action: 'done', step: 1, run: true });
+    const reset = await ask(root, { action: 'reset', step: 1 });
+    expect(reset).toMatchObject({ status: 0, answer: { decision: 'allow', current: 1, done: [] } });
+  });
+
+  test('a step must be named, and a plan must be there', async () => {
+    const { root, remove } = planned();
+    await expect(ask(root, { action: 'done' })).rejects.toThrow('milestone done needs the number of a step');
+    remove('PLAN.md');
+    expect((await ask(root, { action: 'done', step: 1, run: true })).status).toBe(1);
+  });
+});
+
+test('inside of a session the command sees its log and works on its state', async () => {
+  const { root } = planned();
+  const seen: Asked[] = [];
+  const [makeOne, runOne] = doStep(1);
+  const turns = [makeOne, runOne, ...doStep(2), claim()].filter((turn) => turn !== undefined);
+  const played = await play(root, turns, {
+    plan: `${root}/PLAN.md`,
+    before: async (answer) => {
+      if (answer === 1 || answer === 2) seen.push(await ask(root, { action: 'done', step: 1 }));
+    },
+  });
+  expect(seen).toMatchObject([
+    { status: 1, answer: { decision: 'deny', gates: [{ command: gate(1), lacks: 'not run in this turn' }] } },
+    { status: 0, answer: { decision: 'allow', done: [1], current: 2 } },
+  ]);
+  expect(played).toMatchObject({ outcome: 'done', decisions: ['milestone allow', 'claim end'] });
+});
