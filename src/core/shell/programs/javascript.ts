@@ -11,7 +11,7 @@ const NODE_TEST_NARROW = options('--test-name-pattern --test-skip-pattern --test
 
 const NODE: Rule = is('run', {
   decide: ({ words }, around) => {
-    const own = sortArguments(words, [...NODE_VALUED, ...NODE_TEST_NARROW.slice(0, 2)], true);
+    const own = sortArguments(words, [...NODE_VALUED, ...NODE_TEST_NARROW.slice(0, 2), '--run'], true);
     const head = own.places[0] ?? own.afterDashes ?? words.length;
     const before = words.slice(0, head);
     if (own.has('-v', '--version', '-h', '--help', '--v8-options')) return { kind: 'does', class: 'inert' };

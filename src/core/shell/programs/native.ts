@@ -154,7 +154,7 @@ export const native: readonly Row[] = [
     }),
   ),
   row(
-    'gcc g++ clang clang++ cc c++ gfortran nasm ld as tcc icc nvcc emcc em++ mpicc rustc-x clang-cl cl x86_64-w64-mingw32-gcc arm-none-eabi-gcc avr-gcc musl-gcc zig-cc ar yasm fpc gnatmake',
+    'gcc g++ clang clang++ cc c++ gfortran nasm ld as tcc icc nvcc emcc em++ mpicc rustc-x clang-cl cl x86_64-w64-mingw32-gcc arm-none-eabi-gcc avr-gcc musl-gcc zig-cc yasm fpc gnatmake',
     is('check'),
   ),
   row('clang-tidy cppcheck cpplint iwyu include-what-you-use scan-build splint clang-check', is('check')),

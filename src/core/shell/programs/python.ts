@@ -153,7 +153,7 @@ export const python: readonly Row[] = [
     .filter(
       ({ names }) =>
         !names.includes('pytest') &&
-        !/^(json|build|ast|dis|site|platform|this|calendar|http\.server|coverage|unittest2?)$/.test(
+        !/^(json|build|ast|dis|site|platform|this|calendar|http\.server|coverage|unittest2?|base64|gzip|pipx|pip|virtualenv|pydoc|pyre|vulture)$/.test(
           names[0] ?? '',
         ),
     ),

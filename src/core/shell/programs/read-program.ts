@@ -82,10 +82,11 @@ function evaluateSub(
   const at = own.places[0];
   if (at === undefined) {
     const none = sub[''];
-    if (none === undefined || own.has('--help', '--version', '-h', '-V'))
-      return none === undefined && !isInert(rule) && words.length === 0
-        ? readPlain({ ...rule, key: rule.key ?? name }, name, own, all, context)
-        : plain('inert', name, all, context);
+    if (own.has('--help', '--version', '-h', '-V')) return plain('inert', name, all, context);
+    if (none === undefined) {
+      const given = sortArguments(words, [...(rule.valued ?? []), ...(rule.narrow ?? [])]);
+      return isInert(rule) ? plain('inert', name, all, context) : readPlain(rule, name, given, all, context);
+    }
     return evaluate({ ...none, key: none.key ?? name }, name, words, context, all);
   }
   if (

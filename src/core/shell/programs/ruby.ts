@@ -65,5 +65,5 @@ export const rubyRows: readonly Row[] = [
     'rubocop standardrb reek brakeman srb steep sorbet erblint haml-lint bundle-audit fasterer',
     is('check'),
   ),
-  row('gem irb rbenv rvm chruby pry foreman overmind', INERT),
+  row('gem irb rbenv rvm chruby pry', INERT),
 ];

@@ -81,7 +81,16 @@ const CARGO: Rule = is('inert', {
         disarm: options('--no-run'),
         decide: ({ operands, words }) =>
           operands[0] === 'nextest' || operands[0] === 'test'
-            ? { kind: 'command', words: ['cargo', ...words.slice(words.indexOf(operands[0]))] }
+            ? {
+                kind: 'command',
+                words: [
+                  'cargo',
+                  ...(operands[0] === 'nextest' && operands[1] !== 'run'
+                    ? ['nextest', 'run']
+                    : [operands[0]]),
+                  ...words.slice(words.indexOf(operands[0]) + 1),
+                ],
+              }
             : null,
       }),
     ),

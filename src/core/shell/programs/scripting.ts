@@ -37,7 +37,7 @@ export const scripting: readonly Row[] = [
     }),
   ),
   row('busted', is('test', { narrow: options('--filter -t --tags'), disarm: options('-l --list') })),
-  row('luac luacheck selene', is('check')),
+  row('luac selene', is('check')),
   row(
     'Rscript R',
     is('run', {
@@ -183,5 +183,4 @@ export const scripting: readonly Row[] = [
   ),
   row('osascript cmd.exe cmd', is('inert')),
   row('octave matlab maxima gp sage', is('run')),
-  row('sqlfluff', is('check')),
 ];

@@ -115,7 +115,7 @@ export const taskRunners: readonly Row[] = [
       },
     }),
   ),
-  row('nx turbo lerna rush moon wireit', is('run', { decide: monorepo })),
+  row('nx turbo lerna rush moon', is('run', { decide: monorepo })),
   row('gulp grunt jake', tasks({ none: 'default', off: '-T --tasks --help' })),
   row('mage dagger earthly', tasks({ off: '-l', none: 'build' })),
   row('poe taskipy duty doit makim pyinvoke', tasks({ first: true })),
@@ -126,7 +126,7 @@ export const taskRunners: readonly Row[] = [
       sub: { ...each('ci test', is('test')), build: is('check'), ...each('up dev', is('run')), '*': INERT },
     }),
   ),
-  row('foreman honcho overmind hivemind', wraps()),
+  row('foreman overmind honcho hivemind', wraps()),
   row('supervisord pm2', INERT),
 ];
 

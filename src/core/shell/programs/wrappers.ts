@@ -88,7 +88,8 @@ const SCRIPT_VALUED = options('-c --command -o -O -I -T -B -m -E');
 const script = is('inert', {
   decide: ({ words }) => {
     const own = sortArguments(words, SCRIPT_VALUED);
-    const text = own.value('-c', '--command');
+    const cluster = words.findIndex((word) => word !== null && /^-[a-z]+c$/.test(word));
+    const text = cluster < 0 ? own.value('-c', '--command') : (words[cluster + 1] ?? null);
     const tells = own.has('-e', '--return') || /^-\w*e/.test(words[0] ?? '');
     if (text !== undefined)
       return { kind: 'line', text, pipefail: false, errexit: false, ...(tells ? {} : { masked: 'script' }) };
