@@ -303,7 +303,7 @@ describe('tree: traps', () => {
   test('a same-size edit in the very moment of the last `git add` is seen', () =>
     within(project, async (it) => {
       // What such an edit leaves: an entry with the file's times and the hash of the text before it.
-      it.sh('echo bbb >src/a.py; git add -A');
+      it.sh("echo bbb >src/a.py; touch -d '10 seconds ago' src/a.py; git add -A");
       const [now, before] = it
         .sh('git hash-object src/a.py; echo aaa | git hash-object -w --stdin')
         .split('\n');
