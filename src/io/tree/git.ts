@@ -31,17 +31,21 @@ export function runGit(request: GitRequest): Promise<GitAnswer> {
       cwd: request.cwd,
       env: { ...request.environment },
       stdio: [request.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      timeout: request.timeoutMs ?? defaultTimeoutMs,
-      killSignal: 'SIGKILL',
     });
+    // Not spawn's own time limit: where the start itself fails, its timer would keep the process alive until it is due.
+    const timer = setTimeout(() => child.kill('SIGKILL'), request.timeoutMs ?? defaultTimeoutMs);
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
-    child.once('error', reject);
-    child.once('close', (code) =>
-      resolve({ code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8') }),
-    );
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8') });
+    });
     // A git that ends early closes its stdin; its status tells the reason.
     child.stdin?.on('error', () => {});
     child.stdin?.end(request.input);
