@@ -17,7 +17,7 @@ export type Proof = { proven: true; assumption: string | null } | { proven: fals
 
 /** Lines with more commands than this, or that take more steps, are not read. */
 const MOST_COMMANDS = 6000;
-const MOST_STEPS = 150_000;
+const MOST_STEPS = 20_000;
 
 /**
  * Reads what a line's success proves, for every command of it: also those in functions, substitutions and nested

@@ -136,14 +136,16 @@ function byKey(states: readonly State[]): readonly State[] {
 const forgetIn = (env: Env): Env =>
   env.variables.size === 0 ? env : { ...env, variables: new Map<string, Value>() };
 
+const forgotten = new WeakMap<Frame, Frame>();
 function forgetFrame(frame: Frame | null): Frame | null {
   if (frame === null) return null;
-  return {
-    ...frame,
-    saved: forgetIn(frame.saved),
-    statuses: frame.statuses,
-    parent: forgetFrame(frame.parent),
-  };
+  const known = forgotten.get(frame);
+  if (known !== undefined) return known;
+  const saved = forgetIn(frame.saved);
+  const parent = forgetFrame(frame.parent);
+  const result = saved === frame.saved && parent === frame.parent ? frame : { ...frame, saved, parent };
+  forgotten.set(frame, result);
+  return result;
 }
 
 /** A state without what is known of variables; it stands for more executions than before. */
