@@ -135,34 +135,32 @@ function isRunning(record: SessionRecord): boolean {
   }
 }
 
-const tailBytes = 64 * 1024;
+/** A summary quotes whole outputs; a last line longer than this is no end. Bytes. */
+const longestLine = 4 * 1024 * 1024;
 
 /** The outcome with which a log ends; null if something happened after it. */
 function lastEnd(path: string): ListedSession['ended'] {
-  const last = tailOf(path).trimEnd().split('\n').at(-1) ?? '';
   try {
-    const fact = JSON.parse(last) as { type?: unknown; outcome?: unknown; summary?: unknown };
+    const fact = JSON.parse(lastLine(path)) as { type?: unknown; outcome?: unknown; summary?: unknown };
     if (fact.type === 'ended' && typeof fact.outcome === 'string') {
       return { outcome: fact.outcome, summary: String(fact.summary ?? '') };
     }
   } catch {
-    // Torn, or longer than the tail: no end.
+    // No log, or a torn one: no end.
   }
   return null;
 }
 
-function tailOf(path: string): string {
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch {
-    return '';
-  }
+function lastLine(path: string): string {
+  const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);
-    const bytes = Buffer.alloc(Math.min(size, tailBytes));
-    readSync(file, bytes, 0, bytes.length, size - bytes.length);
-    return bytes.toString('utf8');
+    for (let length = 16 * 1024; ; length *= 4) {
+      const bytes = Buffer.alloc(Math.min(size, length));
+      readSync(file, bytes, 0, bytes.length, size - bytes.length);
+      const lines = bytes.toString('utf8').trimEnd().split('\n');
+      if (lines.length > 1 || bytes.length === size || length > longestLine) return lines.at(-1) ?? '';
+    }
   } finally {
     closeSync(file);
   }
