@@ -41,9 +41,11 @@ export function readMake(call: Call, context: Context): ProgramReading | null {
     .find((one) => one !== null && project.isFile(one));
   if (path === undefined || path === null) return null;
   const makefile = withIncludes(project, path, directory);
+  const environment = context.assigns.filter(({ name }) => makefile.weak.has(name));
   const variables = new Map([
     ...makefile.variables,
     ['MAKE', 'make'],
+    ...environment.map(({ name, value }): [string, string] => [name, value ?? '']),
     ...call.assigns.map(({ name, value }): [string, string] => [name, value ?? '']),
   ]);
   const making: Making = {
@@ -55,12 +57,23 @@ export function readMake(call: Call, context: Context): ProgramReading | null {
     context,
     seen: new Set(),
   };
+  const strange = strangeShell(variables);
+  if (strange !== null)
+    return { ...plain('inert', 'make', ['make', ...call.targets], context), disarmed: strange };
   const targets = call.targets.length > 0 ? call.targets : firstTarget(makefile);
   return joinTargets(
     targets,
     targets.map((target) => readTarget(target, making)),
     making,
   );
+}
+
+/** A shell that executes nothing, as `NAME = value`; null: an ordinary one. */
+function strangeShell(variables: ReadonlyMap<string, string>): string | null {
+  const shell = variables.get('SHELL');
+  if (shell !== undefined && /(^|\/)(true|echo|:)(\s|$)/.test(shell)) return `SHELL = ${shell}`;
+  const flags = variables.get('.SHELLFLAGS');
+  return flags !== undefined && /(^|\s)-\w*n/.test(flags) ? `.SHELLFLAGS = ${flags}` : null;
 }
 
 function withIncludes(project: ProjectFiles, path: string, directory: string): Makefile {

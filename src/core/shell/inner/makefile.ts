@@ -11,6 +11,8 @@ export type MakeRule = {
 export type Makefile = {
   rules: readonly MakeRule[];
   variables: ReadonlyMap<string, string>;
+  /** Variables set by `?=`: the environment's value wins. */
+  weak: ReadonlySet<string>;
   phony: ReadonlySet<string>;
   /** Targets of `.IGNORE`; `all` if it names none. */
   ignored: ReadonlySet<string> | 'all';
@@ -22,6 +24,7 @@ export type Makefile = {
 export function parseMakefile(text: string): Makefile {
   const rules: MakeRule[] = [];
   const variables = new Map<string, string>();
+  const weak = new Set<string>();
   const phony = new Set<string>();
   const includes: string[] = [];
   let ignored: ReadonlySet<string> | 'all' = new Set<string>();
@@ -53,6 +56,7 @@ export function parseMakefile(text: string): Makefile {
     if (assignment !== null) {
       const [, name = '', how = '', value = ''] = assignment;
       if (name === '.RECIPEPREFIX') prefix = value.trim() || '\t';
+      if (how === '?' && !variables.has(name)) weak.add(name);
       if (how === '+') variables.set(name, `${variables.get(name) ?? ''} ${value}`.trim());
       else if (how !== '?' || !variables.has(name)) variables.set(name, value.trim());
       current = null;
@@ -67,7 +71,7 @@ export function parseMakefile(text: string): Makefile {
     rules.push(rule);
     current = rule;
   }
-  return { rules, variables, phony, ignored, isOneShell, includes };
+  return { rules, variables, weak, phony, ignored, isOneShell, includes };
 }
 
 /** Lines joined where they end in a backslash; a recipe keeps the break, as its shell would see it. */

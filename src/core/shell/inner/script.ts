@@ -70,7 +70,7 @@ function joined(
   const disarmed = isExecuting(base.class) ? undefined : all.find((finding) => finding.disarmed !== null);
   return {
     ...base,
-    program: programs.size === 1 ? (first?.program ?? null) : null,
+    program: programs.size === 1 ? ([...programs][0] ?? null) : null,
     scope: everything ? [] : those.flatMap((finding) => finding.scope),
     namesTargets: those.some((finding) => finding.namesTargets),
     directory: directories.size === 1 ? (first?.directory ?? null) : base.directory,

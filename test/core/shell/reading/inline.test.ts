@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { ProjectFiles } from '../../../../src/core/reading-types.ts';
+import { readCommand } from '../../../../src/core/shell/reading.ts';
+import { filesOf } from '../inner/files-of.ts';
+
+const project: ProjectFiles = filesOf({ 'app/__init__.py': '', 'src/core.py': '', 'lib/util.mjs': '' });
+
+describe('inline code that names the project', () => {
+  it.each<[string, boolean]>([
+    ["python -c 'from app import x'", true],
+    ["python -c 'import json, app.main as m'", true],
+    ["python -c 'import json; import core'", true],
+    ['python - <<EOF\nimport core\nEOF', true],
+    ['python <<< "import app"', true],
+    ['python -c \'import runpy; runpy.run_path("x.py")\'', true],
+    ['python -c \'import importlib; importlib.import_module("app")\'', true],
+    ["python -c 'from . import x'", true],
+    ['node -e \'require("./lib/util.mjs")\'', true],
+    ['node --input-type=module -e \'import { a } from "./lib/util.mjs"\'', true],
+    ['node -e \'import("../x.js")\'', true],
+    ['ruby -e \'require_relative "x"; y\'', false],
+    ['ruby -e \'require_relative "./x"\'', true],
+    ["python -c 'print(1)'", false],
+    ["python -c 'import sys, json; print(json.load(sys.stdin))'", false],
+    ["python -c 'import numpy as np'", false],
+    ["python -c 'import requests'", false],
+    ['python -c "open(\'src/core.py\').read()"', false],
+    ['node -e \'require("fs").readFileSync("x.js")\'', false],
+    ['node -p \'require("./package.json").version\'', false],
+    ['curl x | python', false],
+    ['python -c "$CODE"', false],
+  ])('%j: %s', (line, names) => {
+    const command = readCommand(line, { project }).commands.find(({ inline }) => inline !== null);
+    expect(command).toMatchObject({ class: 'run', executes: true, inline: { namesProject: names } });
+  });
+
+  it('without a project, what is neither standard nor everybody’s is the project’s', () => {
+    const names = (line: string) => readCommand(line).commands[0]?.inline;
+    expect(names("python -c 'import unheard_of'")).toEqual({ namesProject: true });
+    expect(names("python -c 'import json'")).toEqual({ namesProject: false });
+  });
+});
