@@ -27,6 +27,8 @@ export type RunEvent = {
   result: RunResult;
   commands: readonly { text: string; exit: number | null; by: 'witness' | 'reading' }[];
   tests: TestCounts | null;
+  /** Why it has this result; for people, not in the contract. */
+  why: string;
 };
 
 export type OutcomeEvent = {
@@ -51,7 +53,10 @@ const CONTRACT: ReadonlySet<AgentEvent['type']> = new Set([
 
 /** The line that `run --json` prints for an event; null: the contract does not have it. */
 export function eventLine(event: AgentEvent): string | null {
-  return CONTRACT.has(event.type) ? `${JSON.stringify(event)}\n` : null;
+  if (!CONTRACT.has(event.type)) return null;
+  if (event.type !== 'run') return `${JSON.stringify(event)}\n`;
+  const { why: _, ...rest } = event;
+  return `${JSON.stringify(rest)}\n`;
 }
 
 /** What a fact shows that the loop does not say itself; null: nothing. */
@@ -68,5 +73,6 @@ export function eventOf(fact: Fact): AgentEvent | null {
     result: fact.judged.result,
     commands: fact.judged.commands.map(({ text, exit, by }) => ({ text, exit, by })),
     tests: fact.judged.tests,
+    why: fact.judged.why,
   };
 }

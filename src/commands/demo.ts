@@ -78,7 +78,7 @@ function shownOn(colors: Colors) {
 }
 
 function width(): number {
-  return Math.min(stdout.columns ?? 88, 88);
+  return Math.min(stdout.columns || 88, 88);
 }
 
 function title(colors: Colors, { number, title }: { number: number; title: string }): string {

@@ -106,7 +106,7 @@ function printed({ color }: RunOptions, progress: Progress): (event: AgentEvent)
   const show = view({
     write: (text) => stdout.write(text),
     colors: colorsFor({ color }),
-    width: Math.min(stdout.columns ?? 100, 120),
+    width: Math.min(stdout.columns || 100, 120),
     lengths: { said: 30, output: 12, verdict: 24, fix: 3 },
   });
   return (event) => {

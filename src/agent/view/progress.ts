@@ -30,7 +30,7 @@ export function progressOn(stream: Stream): Progress {
     if (what === null || elapsed < AFTER_MS) return;
     const line = `  … ${what} (${Math.floor(elapsed / 1000)} s)${last === '' ? '' : `  ${last}`}`;
     clear();
-    stream.write(`\u001B[2m${line.slice(0, Math.max(10, (stream.columns ?? 80) - 1))}\u001B[22m`);
+    stream.write(`\u001B[2m${line.slice(0, Math.max(10, (stream.columns || 80) - 1))}\u001B[22m`);
     isShown = true;
   };
   let timer: NodeJS.Timeout | null = null;

@@ -120,7 +120,8 @@ function ran(event: RunEvent): readonly Row[] {
   const hidden = event.exit === 0 ? event.commands.find((command) => (command.exit ?? 0) !== 0) : undefined;
   const seen = hidden === undefined ? '' : `but \`${hidden.text}\` ended with ${hidden.exit}`;
   const counts = event.tests === null ? '' : countsText(event.tests);
-  const detail = [exit, seen, counts].filter((part) => part !== '').join(', ');
+  const why = ['masked', 'empty', 'unknown'].includes(event.result) ? event.why : '';
+  const detail = [exit, seen, counts, why].filter((part) => part !== '').join(', ');
   const verdict = row(`${mark.text} (${detail})`, mark.style, 2);
   return event.by === 'agent' ? [verdict] : [named('  check', 'harness', event.command, 'plain', 2), verdict];
 }

@@ -26,6 +26,7 @@ const RUN: RunEvent = {
   result: 'red',
   commands: [],
   tests: { passed: 2, failed: 1, skipped: 0 },
+  why: '1 failed',
 };
 
 test('a session reads as a conversation', () => {
@@ -103,6 +104,11 @@ test('a status that the line hid is named', () => {
     commands: [{ text: 'npm test', exit: 1, by: 'witness' }],
   };
   expect(printed([run])).toBe('           ✗ red (exit 0, but `npm test` ended with 1)\n');
+});
+
+test('what proves nothing says why', () => {
+  const run: RunEvent = { ...RUN, exit: 0, tests: null, result: 'masked', why: 'masked by `|| true`' };
+  expect(printed([run])).toBe('           ? masked (exit 0, masked by `|| true`)\n');
 });
 
 test('what others say cannot move the cursor or colour what follows', () => {
