@@ -105,7 +105,9 @@ const IMPORT =
   /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s*'([^']+)'|(?:^|\n)\s*import\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
 
 function importsOf(text: string): string[] {
-  return [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+  const named = [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+  // Our own imports all carry .ts; what does not is text of somebody else's program (the demo writes one).
+  return named.filter((from) => !from.startsWith('.') || from.endsWith('.ts'));
 }
 
 function faultOfImport(path: string, from: string): string | undefined {
