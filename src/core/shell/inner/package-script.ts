@@ -94,6 +94,8 @@ function workspaceOf(project: ProjectFiles, home: Package, call: Call): Package 
 }
 
 function readOne(name: string, home: Package, call: Call, words: Words, context: Context): ProgramReading {
+  const shell = strangeShell(home, context);
+  if (shell !== null) return { ...plain('inert', null, words, context), disarmed: shell };
   const body = home.scripts.get(name);
   if (body === undefined) return withoutScript(name, home, call, words, context);
   const inside: Context = { ...context, directory: home.directory, stdin: { kind: 'none' }, isListed: false };
@@ -125,6 +127,13 @@ function readOne(name: string, home: Package, call: Call, words: Words, context:
     disarmed,
     innerMask: className === 'inert' ? null : maskAt(found, home.path, lineOfScript(home.text, name)),
   };
+}
+
+/** A `.npmrc` that gives the scripts to a shell which executes nothing. */
+function strangeShell(home: Package, { project }: Context): string | null {
+  const text = project?.read(joinPath(home.directory, '.npmrc') ?? '.npmrc');
+  const shell = /^\s*script-shell\s*=\s*(\S+)/m.exec(text ?? '')?.[1];
+  return shell !== undefined && /(^|\/)(true|echo|:)$/.test(shell) ? `script-shell=${shell}` : null;
 }
 
 function withoutScript(

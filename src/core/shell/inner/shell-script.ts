@@ -14,7 +14,8 @@ export function readShellScript(call: Call, context: Context): ProgramReading | 
   if (path === null) return null;
   const text = context.project.read(path);
   if (text === null || !isShell(text, path, call.path)) return null;
-  const errexit = call.errexit === true || /^#!.*\b(ba|da|z|k)?sh\s+-\w*e/.test(text);
+  const errexit =
+    call.errexit === true || (call.isDirect === true && /^#!.*\b(ba|da|z|k)?sh\s+-\w*e/.test(text));
   const inside: Context = { ...context, stdin: { kind: 'none' }, isListed: false };
   const found = digestScript(text, { pipefail: false, errexit }, inside);
   if (found === null) return null;

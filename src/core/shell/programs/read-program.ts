@@ -51,7 +51,13 @@ function withoutRule(first: string, rest: Words, context: Context): ProgramReadi
   const isPath = /[\\/]/.test(first);
   if (asksForHelp(rest)) return plain('inert', isPath ? null : first, words, context);
   if (!isPath) return plain('unknown', first, words, context);
-  return settle({ kind: 'file', path: first, shell: true, arguments: rest }, null, first, words, context);
+  return settle(
+    { kind: 'file', path: first, shell: true, isDirect: true, arguments: rest },
+    null,
+    first,
+    words,
+    context,
+  );
 }
 
 function evaluate(rule: Rule, name: string, words: Words, context: Context, all: Words): ProgramReading {

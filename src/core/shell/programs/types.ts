@@ -27,8 +27,15 @@ export type Outcome =
   | { kind: 'line'; text: string | null; pipefail: boolean; errexit: boolean; masked?: string }
   /** Code in the line itself; null = it comes from somewhere that cannot be read. */
   | { kind: 'inline'; language: Language; code: string | null; file: string | null }
-  /** A script or program of the project. `shell`: read with a shell. */
-  | { kind: 'file'; path: string | null; shell: boolean; errexit?: boolean; arguments: Words }
+  /** A script or program of the project. `shell`: a shell may read it. `isDirect`: its first line chooses the shell and its options. */
+  | {
+      kind: 'file';
+      path: string | null;
+      shell: boolean;
+      isDirect?: true;
+      errexit?: boolean;
+      arguments: Words;
+    }
   /** A script of package.json. `bare`: called without `run`, so that it may be a program as well. */
   | {
       kind: 'package-script';
