@@ -38,10 +38,19 @@ export function readBlock(block: Block): { gates: readonly Gate[]; errors: reado
   return { gates, errors };
 }
 
-/** The statement as one line or script that can be run from the repository's root. */
-export function gateScript(gate: Pick<Gate, 'command' | 'context'>): string {
-  if (gate.context.length === 0) return gate.command;
-  return `${gate.context.join(' && ')} && {\n${gate.command}\n}`;
+/** The statement with its context, as a line or script that can be run from the repository's root. */
+export function gateScript({ command, context }: Pick<Gate, 'command' | 'context'>): string {
+  if (context.length === 0) return command;
+  return [...context, bindsLooser(command) ? `{\n${command}\n}` : command].join(' && ');
+}
+
+/** `a || b` and `a &` would take the context into their own hands. */
+function bindsLooser(command: string): boolean {
+  const parsed = parseLine(command);
+  if (!parsed.parsed) return true;
+  const [statement, ...more] = parsed.script.commands;
+  if (statement === undefined || more.length > 0 || statement.background === true) return true;
+  return statement.command.type === 'AndOr' && statement.command.operators.includes('||');
 }
 
 /** Prompts dropped; where a session is shown with its output, only what stands behind a prompt is a command. */

@@ -13,7 +13,15 @@ import {
   placeOf,
   readGate,
 } from './same/parts.ts';
-import { activated, assignedNames, environments, fromRoot, type Where, wordForms } from './same/setting.ts';
+import {
+  activated,
+  assignedValues,
+  environments,
+  fromRoot,
+  type Where,
+  type WordForm,
+  wordForms,
+} from './same/setting.ts';
 
 export type { GateCommand } from './same/parts.ts';
 export type { Where } from './same/setting.ts';
@@ -55,7 +63,7 @@ type Line = {
   listed: readonly ListedCommand[];
   environments: readonly (readonly string[])[];
   activated: readonly string[];
-  assigned: ReadonlySet<string>;
+  assigned: ReadonlyMap<string, string>;
   functions: ReadonlySet<string>;
   where: Where;
 };
@@ -69,7 +77,7 @@ function readLine(parsed: { script: Script; source: string }, where: Where): Lin
     listed,
     environments: environments(listed),
     activated: activated(listed),
-    assigned: assignedNames(listed),
+    assigned: assignedValues(listed),
     functions: new Set(listed.flatMap(({ inFunction }) => (inFunction === null ? [] : [inFunction]))),
     where,
   };
@@ -110,14 +118,13 @@ function pipelineRun(
 
 /** `isLast`: nothing of the gate command reads its output. */
 function isSame(search: Search, member: PartCommand, command: ListedCommand, isLast: boolean): boolean {
-  const { line, gate } = search;
+  const { line } = search;
   const wanted = fromRoot(member.listed.directory, { root: line.where.root, directory: '.' });
   const place = fromRoot(command.directory, line.where);
   if (place === null || place !== wanted) return false;
   const environment = line.environments[command.index] ?? [];
   if (environment.join('\0') !== member.environment.join('\0')) return false;
-  if (!haveSameWords(member.listed, command, line.functions)) return false;
-  if (readsChanged(command, gate, line)) return false;
+  if (!haveSameWords(search, member.listed, command)) return false;
   const own = redirectForms(member.listed.redirects);
   const given = redirectForms([...command.redirects, ...command.outerRedirects]);
   if (own.needed.join('\0') !== given.needed.join('\0')) return false;
@@ -129,26 +136,28 @@ function treeForms(command: ListedCommand): string {
   return command.redirects.map(treeForm).sort().join('\0');
 }
 
-function haveSameWords(wanted: ListedCommand, given: ListedCommand, functions: ReadonlySet<string>): boolean {
+function haveSameWords(search: Search, wanted: ListedCommand, given: ListedCommand): boolean {
   const want = wordForms(wanted).slice(environmentWords(wanted.words).length);
-  const forms = wordForms(given).slice(environmentWords(given.words).length);
-  const words = given.words.slice(environmentWords(given.words).length);
-  const key = want.join('\0');
-  const isSameText = forms.join('\0') === key || forms.slice(harmlessLength(words)).join('\0') === key;
+  const skipped = environmentWords(given.words).length;
+  const forms = wordForms(given).slice(skipped);
   const [name] = wanted.words;
-  return isSameText && want.length > 0 && !(typeof name === 'string' && functions.has(name));
+  if (want.length === 0 || (typeof name === 'string' && search.line.functions.has(name))) return false;
+  const harmless = harmlessLength(given.words.slice(skipped));
+  return [forms, forms.slice(harmless)].some(
+    (tried) =>
+      tried.length === want.length &&
+      want.every((form, at) => isSameWord(search, form, tried[at] ?? { known: null, source: '' })),
+  );
 }
 
-/** A variable among its words that the line sets and the gate command does not. */
-function readsChanged(command: ListedCommand, gate: Gate, line: Line): boolean {
-  return command.words.some((text, at) => {
-    if (text !== null) return false;
-    const source = command.wordNodes[at]?.text ?? '';
-    for (const [, name] of source.matchAll(/\$\{?[#!]?([A-Za-z_]\w*)/g)) {
-      if (name !== undefined && line.assigned.has(name) && !gate.assigned.has(name)) return true;
-    }
-    return false;
-  });
+/** Known to be the same text; or written the same, of variables that the line leaves as the gate command has them. */
+function isSameWord({ gate, line }: Search, wanted: WordForm, given: WordForm): boolean {
+  if (wanted.known !== null && given.known !== null) return wanted.known === given.known;
+  if (wanted.source !== given.source) return false;
+  for (const [, name = ''] of given.source.matchAll(/\$\{?[#!]?([A-Za-z_]\w*)/g)) {
+    if (line.assigned.get(name) !== gate.assigned.get(name)) return false;
+  }
+  return true;
 }
 
 function pipelines(script: Script): readonly Pipeline[] {

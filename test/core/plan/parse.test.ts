@@ -126,11 +126,17 @@ describe('a block', () => {
     expect(inBlock(text, language)).toEqual({ gates: expected, errors: [] });
   });
 
-  it('with context can be run as one script', () => {
-    expect(gateScript({ command: 'a\nb', context: ['cd app', 'export A=b'] })).toBe(
-      'cd app && export A=b && {\na\nb\n}',
-    );
-    expect(gateScript({ command: 'a', context: [] })).toBe('a');
+  const scripts: readonly [string, readonly string[], string][] = [
+    ['a', [], 'a'],
+    ['a', ['cd app', 'export A=b'], 'cd app && export A=b && a'],
+    ['a && b', ['cd app'], 'cd app && a && b'],
+    ['a || b', ['cd app'], 'cd app && {\na || b\n}'],
+    ['a &', ['cd app'], 'cd app && {\na &\n}'],
+    ['cat <<E\nx\nE', ['cd app'], 'cd app && cat <<E\nx\nE'],
+    ['for i in 1; do\na\ndone', ['cd app'], 'cd app && for i in 1; do\na\ndone'],
+  ];
+  it.each(scripts)('%s with context is one script', (command, context, expected) => {
+    expect(gateScript({ command, context })).toBe(expected);
   });
 });
 

@@ -83,6 +83,9 @@ describe('gate commands of every shape', () => {
     ['its own cd', 'cd app && npm test', 'cd app && npm test 2>&1 | tail', [[1]]],
     ['a variable in quotes', 'test -n "$HOME"', 'test -n "$HOME"', [[0]]],
     ['a variable that the line sets', 'kv check $KEY', 'KEY=a; kv check $KEY', []],
+    ['a variable with the same value', 'V=a; kv check $V', 'V=a && kv check $V', [[1]]],
+    ['a variable with another value', 'V=a; kv check $V', 'V=b && kv check $V', []],
+    ['a variable with its text', 'V=a; kv check $V', 'kv check a', [[0]]],
     ['a pattern', 'cat tests/*.py', 'cat tests/*.py', [[0]]],
     ['a pattern in quotes is another word', 'cat tests/*.py', "cat 'tests/*.py'", []],
     ['its own environment', 'A=1 kv check', 'A=1 kv check', [[0]]],
@@ -150,6 +153,7 @@ describe('context of the block', () => {
     ['by env', ['export A=b'], 'env A=b npm test', '.', [[0]]],
     ['another value', ['export A=b'], 'A=c npm test', '.', []],
     ['nothing', ['export A=b'], 'npm test', '.', []],
+    ['exported and read', ['export A=b'], 'export A=b && npm test', '.', [[1]]],
     ['activated', ['source .venv/bin/activate'], '. .venv/bin/activate && npm test', '.', [[1]]],
     ['not activated', ['source .venv/bin/activate'], 'npm test', '.', []],
     [

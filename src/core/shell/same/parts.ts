@@ -9,7 +9,7 @@ import {
   type Statement,
 } from '../parse.ts';
 import { treeForm } from './form.ts';
-import { activated, assignedNames, environments } from './setting.ts';
+import { activated, assignedValues, environments } from './setting.ts';
 
 /** A gate command as PLAN.md has it. */
 export type GateCommand = { command: string; context: readonly string[] };
@@ -26,7 +26,7 @@ export type GatePart =
 export type Gate = {
   parts: readonly GatePart[];
   activated: readonly string[];
-  assigned: ReadonlySet<string>;
+  assigned: ReadonlyMap<string, string>;
 };
 
 const CONTEXT: ReadonlySet<string> = new Set(['cd', 'pushd', 'export', 'set', 'source', '.']);
@@ -49,7 +49,7 @@ export function readGate(gate: GateCommand): Gate | null {
       parts.push(partOf(node, find, placeOf(node, listed)));
     }
   }
-  return { parts, activated: activated(listed), assigned: assignedNames(listed) };
+  return { parts, activated: activated(listed), assigned: assignedValues(listed) };
 }
 
 /** `a && b && c`: each has to end 0. */

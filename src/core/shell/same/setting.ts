@@ -17,12 +17,15 @@ export function fromRoot(directory: string | null, where: Where): string | null 
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
-/** Words as forms: known text, or the source where the text is not known. */
-export function wordForms(command: ListedCommand): readonly string[] {
+/** A word of a command: its text if that is known, and its source. */
+export type WordForm = { known: string | null; source: string };
+
+export function wordForms(command: ListedCommand): readonly WordForm[] {
   return command.words.map((text, at) => {
     const node = command.wordNodes[at] ?? null;
-    if (text === null) return `source:${node?.text ?? ''}`;
-    return `${node !== null && hasGlob(node) ? 'glob' : 'text'}:${text}`;
+    const source = node?.text ?? text ?? '';
+    if (text === null) return { known: null, source };
+    return { known: `${node !== null && hasGlob(node) ? 'glob' : 'text'}:${text}`, source };
   });
 }
 
@@ -75,11 +78,17 @@ export function activated(commands: readonly ListedCommand[]): readonly string[]
     .map(({ words }) => (words[1] ?? '').replace(/^\.\//, ''));
 }
 
-/** Variables that a list of commands assigns. */
-export function assignedNames(commands: readonly ListedCommand[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { words, assignments } of commands) {
-    if (words.length === 0) for (const { name } of assignments) names.add(name);
+/** Variables that a list of commands assigns, each with all that it is given. */
+export function assignedValues(commands: readonly ListedCommand[]): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const { words, node } of commands) {
+    const [name] = words;
+    const assigns = name === undefined || (name !== null && ASSIGNERS.has(name));
+    for (const part of assigns ? [...node.prefix, ...node.args] : []) {
+      if (part.type === 'Assignment') values.set(part.name, `${values.get(part.name) ?? ''} ${part.text}`);
+    }
   }
-  return names;
+  return values;
 }
+
+const ASSIGNERS: ReadonlySet<string> = new Set(['export', 'declare', 'typeset', 'readonly', 'local']);
