@@ -45,6 +45,8 @@ export type PlanStore = {
   readPlan(): Promise<string | null>;
   /** The state file's text, or null; the core parses and validates it. */
   readState(): Promise<string | null>;
+  /** The commit that is checked out, for people; null = there is none. */
+  commit(): Promise<string | null>;
   /** Atomic: temp file, fsync, rename; serialised between processes. */
   updateState(change: (before: string | null) => string): Promise<void>;
 };

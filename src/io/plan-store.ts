@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path';
 import { UserError } from '../core/user-error.ts';
 import type { PlanStore } from '../session-types.ts';
 import { writeAtomically } from './atomic-write.ts';
+import { gitEnvironment } from './environment.ts';
 import { underLock } from './lock.ts';
+import { runGit } from './tree/git.ts';
 
 /** Where the state stands, from the root. */
 export const STATE_FILE = '.donegate/plan-state.json';
@@ -22,6 +24,7 @@ export function openPlanStore(request: { root: string; plan: string }): PlanStor
   return {
     readPlan: async () => readText(planPath),
     readState: async () => readText(statePath),
+    commit: () => headOf(request.root),
     updateState: (change) =>
       namingPath(statePath, () =>
         underLock(`${statePath}.lock`, WAIT_AT_MOST_MS, async () => {
@@ -31,6 +34,17 @@ export function openPlanStore(request: { root: string; plan: string }): PlanStor
         }),
       ),
   };
+}
+
+async function headOf(root: string): Promise<string | null> {
+  try {
+    const args = ['rev-parse', '--verify', '--quiet', 'HEAD'];
+    const { code, stdout } = await runGit({ args, cwd: root, environment: gitEnvironment(process.env) });
+    return code === 0 ? stdout.toString('utf8').trim() : null;
+  } catch {
+    // No git here; the step is accepted all the same.
+    return null;
+  }
 }
 
 function readText(path: string): string | null {

@@ -107,6 +107,7 @@ export function memoryPlanStore(): PlanStore & { setPlan(text: string): void } {
     },
     readPlan: async () => plan,
     readState: async () => state,
+    commit: async () => null,
     updateState: async (change) => {
       state = change(state);
     },

@@ -44,7 +44,8 @@ type Asked = {
 async function answerTo(asked: Asked): Promise<Told> {
   const { context, contract, wrong, request } = asked;
   if (request.action === 'status') {
-    return { decision: 'allow', text: milestoneStatus(questionOf(context, contract)) };
+    const text = milestoneStatus(questionOf(context, contract));
+    return { decision: 'allow', text: wrong === null ? text : `${wrong}\n\n${text}` };
   }
   if (wrong !== null) return denied(context, request, wrong);
   switch (request.action) {
@@ -99,7 +100,8 @@ async function acceptStep(
 ): Promise<Told> {
   const { options } = context;
   const { title, step: number } = step;
-  const fact = context.append({ type: 'step_done', step: number, title, gates, facts, tree, commit: null });
+  const commit = (await options.plan?.commit()) ?? null;
+  const fact = context.append({ type: 'step_done', step: number, title, gates, facts, tree, commit });
   if (fact.type === 'step_done') {
     const plan = options.policy.plan.file;
     await options.plan?.updateState((before) =>
