@@ -25,6 +25,7 @@ import {
 } from '../io/sessions.ts';
 import { type Located, locateRepository } from '../io/tree/repository.ts';
 import { type Baseline, type OpenedTree, openTree } from '../io/tree.ts';
+import { openWitness } from '../io/witness.ts';
 import { readResults } from '../results/index.ts';
 import type { BaselineRun, CommandCheck, ReadResults } from '../session-types.ts';
 import { dueChecks } from './due-checks.ts';
@@ -42,6 +43,7 @@ export type WorkspaceRequest = {
   /** As given by the person. */
   cwd: string;
   session: WorkspaceSession;
+  /** Null: lines run without one. Default: bash testifies. */
   witness?: WitnessStation | null;
 };
 
@@ -77,7 +79,10 @@ export async function openWorkspace(request: WorkspaceRequest): Promise<Workspac
   const policy = policyFromToml(config?.text ?? null, config?.path ?? configName);
   const kindOf = (path: string) => fileKind(path, policy.code);
   const tree = openTree({ located, directory: kept, baseline: baselineOf(session, log), kindOf });
-  const exec = openExec({ logDirectory: join(kept, 'logs'), witness: request.witness ?? null });
+  const exec = openExec({
+    logDirectory: join(kept, 'logs'),
+    witness: request.witness === undefined ? openWitness() : request.witness,
+  });
   const reach = openReach({ root, stateDirectory: kept });
   const ports = { exec, tree, log, reach, clock: systemClock, project: projectFiles(root), root, directory };
   const answersPath = join(kept, 'baseline-runs.json');

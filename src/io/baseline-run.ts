@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Exec, ExecResult, Reach } from '../core/ports.ts';
@@ -98,7 +98,7 @@ async function runInCopy(
   copied: { of: 'baseline' | 'now'; changed: readonly string[] },
 ): Promise<Failures | null> {
   const { tree, exec, reach, root, directory } = options;
-  const copy = mkdtempSync(join(tmpdir(), 'donegate-baseline-'));
+  const copy = mkdtempSync(join(realpathSync(tmpdir()), 'donegate-baseline-'));
   try {
     if (!(await tree.copyTo(copy, copied.of))) return null;
     linkDependencies(root, copy);
@@ -112,7 +112,9 @@ async function runInCopy(
     });
     if (result.exit.kind !== 'exited') return null;
     if ((await reach.opened(copied.changed)).length > 0) return null;
-    return options.readFailures(request.command, result);
+    // A name may hold the file's absolute path.
+    const output = result.output.replaceAll(copy, root);
+    return options.readFailures(request.command, { ...result, output });
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

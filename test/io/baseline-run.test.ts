@@ -1,0 +1,132 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ExecResult } from '../../src/core/ports.ts';
+import { type Failures, openBaselineRun } from '../../src/io/baseline-run.ts';
+import { openExec } from '../../src/io/exec.ts';
+import { openReach } from '../../src/io/reach.ts';
+import { makeTreeCase } from './tree-case.ts';
+
+/** A runner in shell: each test is a file that is sourced; the failing ones are named. */
+const project = `
+git init -q -b main
+mkdir src tests
+echo 'add() { echo $(($1 + $2)); }' >src/add.sh
+echo 'three() { echo 4; }' >src/three.sh
+echo '. src/add.sh; [ $(add 1 2) = 3 ]' >tests/add
+echo '. src/three.sh; [ $(three) = 3 ]' >tests/three
+printf 'bad=0\\nfor t in tests/*; do (. ./$t) || { echo "FAIL $t"; bad=1; }; done\\nexit $bad\\n' >run.sh
+git add -A; git commit -qm first`;
+
+const readFailures = (_command: string, result: ExecResult): Failures | null => ({
+  failing: result.output
+    .split('\n')
+    .filter((line) => line.startsWith('FAIL '))
+    .map((line) => line.slice(5)),
+  namesComplete: true,
+});
+
+type Row = readonly [
+  name: string,
+  setup: string,
+  change: string,
+  command: string,
+  expected: readonly string[] | null,
+];
+
+const rows: readonly Row[] = [
+  ['a test that failed before', '', 'echo "add() { echo 0; }" >src/add.sh', 'bash run.sh', ['tests/three']],
+  [
+    'the person broke it before the session',
+    'echo "add() { echo 0; }" >src/add.sh',
+    'echo x >src/new.sh',
+    'bash run.sh',
+    ['tests/add', 'tests/three'],
+  ],
+  [
+    'a new test, and a removed one',
+    '',
+    'echo false >tests/new; rm tests/three; touch src/new.sh',
+    'bash run.sh',
+    ['tests/three'],
+  ],
+  [
+    'an absolute path leads back to the changed file',
+    '',
+    'echo "add() { echo 0; }" >src/add.sh',
+    'sed "s#src/#$ORIGINAL/src/#" -i tests/*; bash run.sh',
+    null,
+  ],
+  [
+    'a file that git ignores is missing in the copy',
+    'echo /env >.gitignore; echo ok=1 >env; echo ". ./env" >tests/needs-it',
+    'echo "add() { echo 0; }" >src/add.sh',
+    'bash run.sh',
+    null,
+  ],
+  ['it does not end in time', '', 'mv src/three.sh src/3.sh', 'bash run.sh; sleep 60', null],
+];
+
+describe('failing before: by name, in a copy of the baseline', () => {
+  test.each(rows)('%s', async (_name, setup, change, command, expected) => {
+    const it = makeTreeCase();
+    try {
+      it.sh(project + (setup === '' ? '' : `\n${setup}`));
+      const tree = await it.open();
+      await tree.look();
+      it.sh(change);
+      const state = join(it.root, '.git/donegate');
+      const exec = openExec({ logDirectory: null, graceMs: 100 });
+      const reach = openReach({ root: it.root, stateDirectory: state });
+      process.env.ORIGINAL = it.root;
+      const timeoutMs = command.includes('sleep') ? 1_500 : 20_000;
+      const answersPath = join(state, 'answers.json');
+      const run = openBaselineRun({
+        tree,
+        exec,
+        reach,
+        root: it.root,
+        directory: '.',
+        answersPath,
+        readFailures,
+      });
+      const now = it.sh('bash run.sh || true').split('\n');
+      const failing = now.filter((line) => line.startsWith('FAIL ')).map((line) => line.slice(5));
+      expect((await run({ command, timeoutMs, failing }))?.failing ?? null).toEqual(
+        (await reach.works()) ? expected : null,
+      );
+      expect(it.sh('git status --short; git worktree list | wc -l')).not.toContain('.pycache');
+    } finally {
+      delete process.env.ORIGINAL;
+      it.dispose();
+    }
+  });
+
+  test('the installed dependencies are there, and a link of a workspace leads into the copy', async () => {
+    const it = makeTreeCase();
+    try {
+      it.sh(`git init -q; echo node_modules >.gitignore; mkdir -p packages/a node_modules/dep node_modules/@s; echo 1 >packages/a/v; echo d >node_modules/dep/v
+git add -A; git commit -qm x`);
+      symlinkSync('../../packages/a', join(it.root, 'node_modules/@s/a'));
+      const tree = await it.open();
+      await tree.look();
+      writeFileSync(join(it.root, 'packages/a/v'), '2');
+      mkdirSync(join(it.root, '.venv'));
+      const reach = openReach({ root: it.root, stateDirectory: join(it.root, '.git') });
+      const run = openBaselineRun({
+        tree,
+        exec: openExec({ logDirectory: null }),
+        reach,
+        root: it.root,
+        directory: '.',
+        answersPath: join(it.root, '.git/answers'),
+        readFailures: (_command, { output }) => ({ failing: output.trim().split('\n'), namesComplete: true }),
+      });
+      const command = 'cat node_modules/@s/a/v node_modules/dep/v; ls -d .venv';
+      const answer = await run({ command, timeoutMs: 20_000, failing: ['2d', '.venv'] });
+      expect(answer?.failing ?? null).toEqual((await reach.works()) ? ['1', 'd', '.venv'] : null);
+    } finally {
+      it.dispose();
+    }
+  });
+});
