@@ -153,6 +153,9 @@ async function act(
 
 async function claim(options: AgentOptions, progress: Progress, text: string): Promise<Decision> {
   const decision = await options.session.claim({ text, signal: options.signal });
+  // Interrupted: whatever was judged, it was not judged to the end.
+  if (options.signal.aborted && !(decision.decision === 'end' && decision.outcome === 'done'))
+    return decision;
   const refused =
     decision.decision === 'send_back' || (decision.decision === 'end' && decision.outcome !== 'done');
   if (refused) progress.gateFailures += 1;

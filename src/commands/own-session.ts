@@ -7,6 +7,7 @@ import { isMessage } from '../agent/messages.ts';
 import type { Model } from '../agent/model.ts';
 import { maxOutputTokens } from '../agent/models/choice.ts';
 import { systemPrompt } from '../agent/prompt.ts';
+import { tokensOfFrame } from '../agent/size.ts';
 import { offeredTools } from '../agent/tools/index.ts';
 import type { Progress } from '../agent/view/progress.ts';
 import { workFiles } from '../agent/work-files.ts';
@@ -59,13 +60,11 @@ export async function runOwnSession(options: OwnSessionOptions): Promise<OwnSess
           : { kind: 'existing', id: options.resume },
     });
     const opened = await open(options, workspace);
+    const agent = agentOptions(options, workspace, opened, interruption.signal);
     options.emit({ type: 'session_start', id: workspace.id });
     // What runs inside of the session, `donegate milestone` above all, belongs to it.
     process.env.DONEGATE_SESSION = workspace.id;
-    const { outcome } = await runAgent(
-      agentOptions(options, workspace, opened, interruption.signal),
-      options.task,
-    );
+    const { outcome } = await runAgent(agent, options.task);
     return { outcome, interrupted: interruption.signal.aborted, facts: opened.session.facts() };
   } finally {
     options.progress.running(null);
@@ -153,13 +152,22 @@ function agentOptions(
   const { policy, ports, root, sessionDirectory } = workspace;
   const directory = join(root, ports.directory);
   const { contextWindow, maxTurns, tokenBudget } = options.limits;
+  const system = systemPrompt({ directory, plan: hasPlan, gated: options.gated });
+  const tools = offeredTools({ plan: hasPlan });
+  const frame = tokensOfFrame(system, tools);
+  if (2 * frame > contextWindow) {
+    throw new UserError(
+      `--context-window ${contextWindow} is too small: the instructions and tools alone take about ${frame} tokens`,
+      `at least ${2 * frame} are needed`,
+    );
+  }
   return {
     session,
     model: options.model,
     conversation: openConversationStore(join(sessionDirectory, 'conversation.jsonl'), isMessage),
     isResumed: options.resume !== null,
-    system: systemPrompt({ directory, plan: hasPlan, gated: options.gated }),
-    tools: offeredTools({ plan: hasPlan }),
+    system,
+    tools,
     toolContext: {
       session,
       files: workFiles({ directory, root, allowed: policy.allowPaths }),

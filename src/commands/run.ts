@@ -31,6 +31,8 @@ export type RunOptions = {
 
 /** Works on a task with our own loop. Status 0 only if the session ended as `done`. */
 export async function run(options: RunOptions): Promise<number> {
+  // Whatever ends this process early, a reader that closes the pipe above all, nothing was proven by then.
+  process.exitCode = EXIT.notProven;
   const task = taskOf(options);
   const { model, contextWindow } = await modelFor(options);
   const progress = progressOn(options.json === true ? { write() {} } : stderr);

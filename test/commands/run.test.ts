@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { sdkModel } from '../../src/agent/models/sdk.ts';
 import { run } from '../../src/commands/run.ts';
+import { fakeProvider } from '../agent/fake-provider.ts';
 import { makeRepository, type Repository, type RepositoryKind } from '../repositories.ts';
 import { bash, edit, play, say, scriptIn, start } from './own-sessions.ts';
 
@@ -113,6 +115,27 @@ describe('in a Node repository', () => {
   });
 });
 
+test('a real model through its provider: parallel calls, a call with bad JSON, a claim', async () => {
+  const { root } = repository('javascript');
+  const ls = { name: 'bash', input: { command: 'ls src' } };
+  const provider = await fakeProvider([
+    { text: 'I look.', tools: [ls, { name: 'read', input: { path: 'src/price.js', limit: 1 } }] },
+    { tools: [{ name: 'bash', input: '{"command": "ls' }] },
+    { text: 'Nothing to do.' },
+  ]);
+  const choice = { provider: 'openai-compatible', id: 'fake', apiKey: null, baseUrl: provider.url } as const;
+  const played = await play(root, [], { model: sdkModel(choice) });
+  await provider.close();
+  expect(played.outcome).toBe('done');
+  const results = played.events.flatMap((event) => (event.type === 'tool_result' ? [event] : []));
+  expect(results.map(({ ok, text }) => [ok, text.split('\n')[0]])).toEqual([
+    [true, 'price.js'],
+    [true, expect.stringContaining('/** Price of')],
+    [false, 'bash was not called: its input is no valid JSON: {"command": "ls'],
+  ]);
+  expect(played.events.at(-1)).toMatchObject({ turns: 3, tokens: { input: 300, output: 30 } });
+});
+
 describe('the command line', () => {
   test('--json prints the events of the contract, and nothing else', async () => {
     const { root } = repository('javascript');
@@ -187,6 +210,7 @@ describe('a mistake is named before anything is begun', () => {
     ['a script that is not there', { task: 'x', script: '/none.json' }, /none\.json cannot be read/],
     ['a plan that is not there', { plan: 'NONE.md' }, /^there is no plan NONE\.md/],
     ['a session that is not there', { resume: 'x' }, /^there is no session x/],
+    ['a context that holds nothing', { task: 'x', contextWindow: 500 }, /^--context-window 500 is too small/],
     ['a session id that leads elsewhere', { resume: '../x' }, /^there is no session/],
   ])('%s', async (_name, changes, message) => {
     const { root } = repository('javascript');
