@@ -12,6 +12,8 @@ export type NestedScript = {
   kind: NestedKind;
   /** What must hold for the text to be this script (`$DIR holds no shell syntax`); null: it is literal. */
   assumption: string | null;
+  /** Variables of the outer shell that are put into the text before it is read. */
+  open: readonly string[];
   /** Options of the shell before the script (`-e`, `-o`, `pipefail`); for a trap its signals. */
   options: readonly string[];
   /** The words before the shell's name (`timeout 60`), expansions as written. */
@@ -62,33 +64,49 @@ function literalPart(part: WordPart): string | null {
   }
 }
 
-type ScriptText = { text: string; assumption: string | null };
+/** `pieces`: the expansions in it as they are written, which the outer shell replaces before the script is read. */
+type ScriptText = { text: string; pieces: readonly string[] };
 
 /** Text of a word that is to be a script: expansions inside double quotes are left as they are written. */
 function scriptText(word: Word): ScriptText | null {
   const literal = literalText(word);
-  if (literal !== null) return { text: literal, assumption: null };
-  let text = '';
-  const open: string[] = [];
+  if (literal !== null) return { text: literal, pieces: [] };
+  const inner: WordPart[] = [];
   for (const part of word.parts ?? []) {
-    const pieces = part.type === 'DoubleQuoted' ? part.parts : [part];
-    for (const piece of pieces) {
-      const known = literalPart(piece);
-      if (known !== null) text += known;
-      else if (part.type !== 'DoubleQuoted') return null;
-      else if (piece.type === 'SimpleExpansion' || piece.type === 'ParameterExpansion') {
-        text += piece.text;
-        open.push(piece.text);
-      } else {
-        // What a substitution prints is data here; its commands belong to the outer line.
-        text += '$_';
-        open.push(piece.type === 'ArithmeticExpansion' ? piece.text : '$( )');
-      }
-    }
+    if (part.type === 'DoubleQuoted') inner.push(...part.parts);
+    else if (literalPart(part) === null) return null;
+    else inner.push(part);
   }
-  if (open.length === 0 || /^\s*\$[\w{]+\}?\s*$/.test(text)) return null;
-  return { text, assumption: `${[...new Set(open)].join(', ')} holds no shell syntax` };
+  return openText(inner);
 }
+
+/** Text with expansions in it; null: it cannot be known what script that makes. */
+function openText(parts: readonly WordPart[]): ScriptText | null {
+  let text = '';
+  const pieces: string[] = [];
+  for (const part of parts) {
+    const known = literalPart(part);
+    const isVariable = part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion';
+    // What a substitution prints is data here; its commands belong to the outer line.
+    text += known ?? (isVariable ? part.text : '$_');
+    if (known === null)
+      pieces.push(isVariable ? part.text : part.type === 'ArithmeticExpansion' ? '$(( ))' : '$( )');
+  }
+  const rest = pieces.reduce((left, piece) => left.replaceAll(piece, ' '), text);
+  const names = pieces.flatMap(nameIn);
+  // `$?` and the like mean another thing inside, and so does a variable that the script itself names.
+  const isOther = pieces.some((piece) => /^\$\{?[^a-zA-Z_({]/.test(piece)) || /PIPESTATUS/.test(text);
+  if (isOther || names.some((name) => new RegExp(`\\b${name}\\b`).test(rest))) return null;
+  return /^[\s;]*$/.test(rest.replaceAll('$_', '')) && pieces.length > 0 ? null : { text, pieces };
+}
+
+function nameIn(piece: string): readonly string[] {
+  const name = /^\$\{?[!#]?([a-zA-Z_]\w*)/.exec(piece)?.[1];
+  return name === undefined ? [] : [name];
+}
+
+const assumptionOf = (pieces: readonly string[]): string | null =>
+  pieces.length === 0 ? null : `${[...new Set(pieces)].join(', ')} holds no shell syntax`;
 
 const bashNames = new Set(['bash', 'rbash']);
 const shNames = new Set(['sh', 'dash', 'ash', 'busybox']);
@@ -135,8 +153,10 @@ function evalScript(words: readonly Word[]): NestedScript | null {
   const pieces = rest.map(scriptText);
   if (pieces.includes(null)) return null;
   const text = pieces.map((piece) => piece?.text ?? '').join(' ');
-  const assumption = pieces.find((piece) => piece !== null && piece.assumption !== null)?.assumption ?? null;
-  return parsed({ text, assumption }, { kind: 'eval', options: [], wrapper: [] });
+  return parsed(
+    { text, pieces: pieces.flatMap((piece) => piece?.pieces ?? []) },
+    { kind: 'eval', options: [], wrapper: [] },
+  );
 }
 
 function trapScript(words: readonly Word[], texts: readonly (string | null)[]): NestedScript | null {
@@ -155,9 +175,9 @@ type Rest = Pick<NestedScript, 'kind' | 'options' | 'wrapper'>;
 
 function parsed(text: ScriptText, rest: Rest): NestedScript | null {
   const line = parseLine(text.text);
-  return line.parsed
-    ? { script: line.script, source: line.source, assumption: text.assumption, ...rest }
-    : null;
+  if (!line.parsed) return null;
+  const open = text.pieces.flatMap(nameIn);
+  return { script: line.script, source: line.source, assumption: assumptionOf(text.pieces), open, ...rest };
 }
 
 /** Options that take the next word. */
@@ -218,18 +238,12 @@ function isZero(redirect: { descriptor: { type: string; value?: unknown } | unde
 
 function hereDocText(heredoc: HereDoc): ScriptText | null {
   const strip = (text: string) => (heredoc.operator === '<<-' ? text.replace(/^\t+/gm, '') : text);
-  if (heredoc.delimiter?.quoted === true) return { text: strip(heredoc.body.text), assumption: null };
-  let text = '';
-  const open: string[] = [];
   const parts = heredoc.body.parts;
-  if (parts === undefined) return { text: strip(heredoc.body.text), assumption: null };
-  for (const part of parts) {
-    const known = literalPart(part);
-    text += known ?? (part.type === 'CommandExpansion' ? '$_' : part.text);
-    if (known === null) open.push(part.type === 'CommandExpansion' ? '$( )' : part.text);
+  if (heredoc.delimiter?.quoted === true || parts === undefined) {
+    return { text: strip(heredoc.body.text), pieces: [] };
   }
-  const assumption = open.length === 0 ? null : `${[...new Set(open)].join(', ')} holds no shell syntax`;
-  return { text: strip(text), assumption };
+  const open = openText(parts);
+  return open === null ? null : { text: strip(open.text), pieces: open.pieces };
 }
 
 function hereStringText(here: HereString): ScriptText | null {
@@ -250,5 +264,5 @@ function pipedText(command: Command): ScriptText | null {
   const [first] = texts;
   if (first === undefined || texts.includes(null) || first?.startsWith('-') === true) return null;
   const text = texts.join(' ');
-  return { text, assumption: null };
+  return { text, pieces: [] };
 }

@@ -79,6 +79,10 @@ function word(text: string, work: Work): Range | null {
   if (value?.kind === 'unset' && !text.startsWith('$')) return exactly(0);
   const range = rangeOf(value);
   if (range === null) work.mayFail = true;
+  if (value?.kind === 'text' && range === null) {
+    // The text of a variable is an expression as well, and can assign.
+    for (const [inner] of value.text.matchAll(/[a-zA-Z_]\w*/g)) work.sets.set(inner, null);
+  }
   return range;
 }
 
@@ -187,10 +191,11 @@ function combine(operator: string, left: Range | null, right: Range | null, work
       return bounded(left.low + right.low, left.high + right.high);
     case '-':
       return bounded(left.low - right.high, left.high - right.low);
-    case '*': {
-      if (!isNatural) return null;
-      return bounded(left.low * right.low, left.high * right.high);
-    }
+    case '*':
+      // A product is exact only of exact numbers: a status times 256 is green.
+      return left.low === left.high && right.low === right.high
+        ? bounded(left.low * right.low, left.low * right.low)
+        : null;
     case '|': {
       if (!isNatural) return null;
       // Both bounds hold for any bits: a|b is at least the larger and at most the sum.

@@ -4,15 +4,15 @@ import { hazardsOf, namesSetBy, substitutionsIn } from './expansions.ts';
 import { runBody, runCommand } from './lists.ts';
 import { runFor, runWhile } from './loops.ts';
 import type { Context } from './machine.ts';
-import { leaf, split } from './machine.ts';
+import { distrust, leaf, split } from './machine.ts';
 import type { Range } from './range.ts';
 import { canBeZero, isZero, NONZERO, ONE, ZERO } from './range.ts';
-import { canFail } from './redirects.ts';
+import { canFail, isBashOnly } from './redirects.ts';
 import { inSubshell, runBeside, runSubstitutions } from './shells.ts';
 import type { Flow, State } from './state.ts';
 import { goOn, join, leave, merge, onward, setVariable, withEnv, withStatus } from './state.ts';
 import { judgeExpression } from './tests.ts';
-import { arithmeticMayFail, computeIn } from './words.ts';
+import { arithmeticIn, computeIn } from './words.ts';
 
 type Compound = Exclude<CommandNode, { type: 'Command' }>;
 
@@ -36,7 +36,7 @@ export function runCompound(node: Compound, states: readonly State[], context: C
     case 'Case':
       return runCase(node, states, context);
     case 'Function':
-      return goOn(...states.map((state) => define(node, state)));
+      return join(states.map((state) => define(node, state, context)));
     case 'Coproc':
       return goOn(...runBeside(states, context, (inner, deeper) => runCoproc(node.body, inner, deeper)));
     case 'TestCommand':
@@ -61,10 +61,16 @@ function runCoproc(
   return body.type === 'CompoundList' ? runBody(body, states, context) : runCommand(body, states, context);
 }
 
-function define(node: Extract<Compound, { type: 'Function' }>, state: State): State {
-  const functions = new Map(state.env.functions);
-  functions.set(node.name.value, node);
-  return withStatus(withEnv(state, { functions }), ZERO);
+/** Names that a plain sh runs itself whatever function there is. */
+const SPECIAL = /^(\.|:|break|continue|eval|exec|exit|export|readonly|return|set|shift|times|trap|unset)$/;
+
+function define(node: Extract<Compound, { type: 'Function' }>, state: State, context: Context): Flow {
+  const name = node.name.value;
+  if (context.posix && SPECIAL.test(name)) return distrust(state, context.machine);
+  const functions = new Map(state.env.functions).set(name, node);
+  // Names that are not found are this function's from here on.
+  const tampered = name === 'command_not_found_handle' ? 'all' : state.env.tampered;
+  return goOn(withStatus(withEnv(state, { functions, tampered }), ZERO));
 }
 
 function runIf(node: If, states: readonly State[], context: Context): Flow {
@@ -96,7 +102,7 @@ export function expansionErrors(node: SyntaxNode, state: State): Flow {
   const { exits, discards, names } = hazardsOf(node);
   const flows: Flow[] = [];
   if (exits || (names && state.env.nounset)) flows.push(leave('exit', withStatus(state, NONZERO)));
-  if (discards || (names && arithmeticMayFail(node, state)))
+  if (discards || (names && arithmeticIn(node, state).mayFail))
     flows.push(leave('discard', withStatus(state, ONE)));
   return join(flows);
 }
@@ -104,7 +110,8 @@ export function expansionErrors(node: SyntaxNode, state: State): Flow {
 /** Forgets the variables that expanding a node may set. */
 export function forgetSet(node: SyntaxNode, state: State): State {
   let now = state;
-  for (const name of namesSetBy(node)) now = setVariable(now, name, null);
+  const names = hazardsOf(node).names ? arithmeticIn(node, state).sets : [];
+  for (const name of [...namesSetBy(node), ...names]) now = setVariable(now, name, null);
   return now;
 }
 
@@ -129,6 +136,8 @@ function runRedirected(
   context: Context,
   body: (states: readonly State[]) => Flow,
 ): Flow {
+  if (context.posix && redirects.some(isBashOnly))
+    return join(states.map((one) => distrust(one, context.machine)));
   let flow: Flow = goOn(...states);
   for (const redirect of redirects) flow = onward(flow, (before) => expand(redirect, before, context));
   return onward(flow, (before) => {
@@ -152,7 +161,7 @@ function runTest(
   const hasScripts = substitutionsIn(node).length > 0;
   return onward(expand(node, before, context), (expanded) => {
     const judged = expanded.flatMap((state) => {
-      const truth = hasScripts ? 'maybe' : judgeExpression(expression, state);
+      const truth = hasScripts || context.posix ? 'maybe' : judgeExpression(expression, state);
       return byTruth(state, truth);
     });
     return leaf(merge(judged.map((state) => ({ ...state, pipe: null }))), context);
@@ -180,7 +189,8 @@ function runArithmetic(
         next = setVariable(next, name, value === null ? null : rangeValue(value));
       }
       if (node.expression === undefined) return byTruth(next, 'no', ONE);
-      const truth = range === null ? 'maybe' : isZero(range) ? 'no' : canBeZero(range) ? 'maybe' : 'yes';
+      const truth =
+        range === null || context.posix ? 'maybe' : isZero(range) ? 'no' : canBeZero(range) ? 'maybe' : 'yes';
       return byTruth(next, mayFail && truth === 'yes' ? 'maybe' : truth, ONE);
     });
     return leaf(merge(judged.map((state) => ({ ...state, pipe: null }))), context);

@@ -88,29 +88,46 @@ function note(node: SyntaxNode, found: { exits: boolean; discards: boolean; name
 
 const setters = new WeakMap<SyntaxNode, ReadonlySet<string>>();
 
-/** Variables that expanding a node may set: `${x:=1}`, `$((x+=1))`. */
+/** Names that an arithmetic text may assign to. */
+function assignedIn(text: string): readonly string[] {
+  const before = text.matchAll(/([a-zA-Z_]\w*)(?:\[[^\]]*\])?\s*(?:[-+*/%&|^<>]*=(?!=)|\+\+|--)/g);
+  const after = text.matchAll(/(?:\+\+|--)\s*([a-zA-Z_]\w*)/g);
+  return [...before, ...after].flatMap((match) => match[1] ?? []);
+}
+
+/** Variables that expanding a node may set: `${x:=1}`, `$((x+=1))`, `${a[i=1]}`, `{fd}>file`. */
 export function namesSetBy(node: SyntaxNode): ReadonlySet<string> {
   const known = setters.get(node);
   if (known !== undefined) return known;
   const found = new Set<string>();
   const visit = (child: SyntaxNode): void => {
     if (child.type === 'Script') return;
-    if (child.type === 'ParameterExpansion' && child.operation?.type === 'Default') {
-      if (child.operation.operator.endsWith('=')) found.add(child.parameter);
-    }
-    if (child.type === 'ArithmeticExpansion') {
-      for (const match of child.text.matchAll(
-        /([a-zA-Z_]\w*)(?:\[[^\]]*\])?\s*(?:[-+*/%&|^<>]*=(?!=)|\+\+|--)/g,
-      )) {
-        if (match[1] !== undefined) found.add(match[1]);
-      }
-      for (const match of child.text.matchAll(/(?:\+\+|--)\s*([a-zA-Z_]\w*)/g)) {
-        if (match[1] !== undefined) found.add(match[1]);
-      }
-    }
+    for (const name of namesOf(child)) found.add(name);
     forEachChild(child, visit);
   };
   visit(node);
   setters.set(node, found);
   return found;
+}
+
+function namesOf(node: SyntaxNode): readonly string[] {
+  switch (node.type) {
+    case 'ArithmeticExpansion':
+      return assignedIn(node.text);
+    case 'FileDescriptorVariable':
+      return [node.name];
+    case 'Assignment':
+      return node.index === undefined ? [] : assignedIn(node.index.text);
+    case 'ParameterExpansion': {
+      const isSet = node.operation?.type === 'Default' && node.operation.operator.endsWith('=');
+      const isArithmetic = node.index !== undefined || node.operation?.type === 'Slice';
+      return [...(isSet ? [node.parameter] : []), ...(isArithmetic ? assignedIn(node.text) : [])];
+    }
+    case 'TestBinary':
+      return /^-(eq|ne|lt|le|gt|ge)$/.test(node.operator)
+        ? [...assignedIn(node.left.text), ...assignedIn(node.right.text)]
+        : [];
+    default:
+      return [];
+  }
 }

@@ -5,12 +5,12 @@ import { SHELL_SETTERS } from './assignments.ts';
 import { setOptions } from './builtins/options.ts';
 import type { Call } from './call.ts';
 import type { Context } from './machine.ts';
-import { distrust, eitherWay, fell, judge, step, unseen } from './machine.ts';
+import { assuming, distrust, eitherWay, fell, judge, step, unseen } from './machine.ts';
 import { isTampered } from './names.ts';
 import { ANY } from './range.ts';
 import { endShell, runScript } from './shells.ts';
 import type { Env, Flow, State } from './state.ts';
-import { goOn, join, merge, pop, push, top, withStatus } from './state.ts';
+import { goOn, join, merge, onward, pop, push, top, withStatus } from './state.ts';
 
 /** Why the status of what a program starts is not in its own, or only on an assumption. */
 export type Carrier = { lost: string | null; assumption: string | null };
@@ -90,7 +90,10 @@ export function runExternal(call: Call): Flow {
 function hasShellSetter(command: Command): boolean {
   const names = command.prefix.flatMap((item) => (item.type === 'Assignment' ? [item.name] : []));
   const words = texts(command).flatMap((word) => /^(\w+)=/.exec(word)?.[1] ?? []);
-  return [...names, ...words].some((name) => SHELL_SETTERS.test(name));
+  return (
+    [...names, ...words].some((name) => SHELL_SETTERS.test(name)) ||
+    texts(command).some((word) => word.startsWith('BASH_FUNC'))
+  );
 }
 
 function runNested(call: Call, nested: NestedScript, isLost: boolean): Flow {
@@ -171,6 +174,7 @@ function inherited(env: Env): Partial<Env> {
 function startOptions(state: State, nested: NestedScript, context: Context): Flow {
   const plain: string[] = [];
   const { options } = nested;
+  const isLogin = options.some((option) => /^-[a-z]*l|^--login$/.test(option));
   for (let at = 0; at < options.length; at += 1) {
     const option = options[at] ?? '';
     if (/^--(norc|noprofile|login|verbose)$/.test(option)) continue;
@@ -179,7 +183,10 @@ function startOptions(state: State, nested: NestedScript, context: Context): Flo
     const letters = option.replace(/[clsi]/g, '');
     if (letters !== '-' && letters !== '+') plain.push(letters);
   }
-  return plain.length === 0 ? goOn(state) : setOptions(state, plain, context);
+  const assumption = isLogin ? 'the start-up files of the shell change no command' : null;
+  return onward(assuming(state, context.machine, assumption), (states) =>
+    plain.length === 0 ? goOn(...states) : join(states.map((one) => setOptions(one, plain, context))),
+  );
 }
 
 /** A command that reads standard input eats the rest of a script that comes from there. */

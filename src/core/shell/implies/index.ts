@@ -60,6 +60,7 @@ function greenEnds(
     calls: 0n,
     budget: MOST_STEPS,
     splitsOddly: /\bIFS\b/.test(parsed.source),
+    kills: /kill\b/.test(parsed.source),
     watchesPipes: parsed.source.includes('PIPESTATUS'),
   };
   const context: Context = {

@@ -18,6 +18,8 @@ export type Machine = {
   /** `$IFS` is named somewhere: no word is split as usual. */
   readonly splitsOddly: boolean;
   readonly watchesPipes: boolean;
+  /** The line sends signals. */
+  readonly kills: boolean;
 };
 
 /** What is handed down the syntax tree. */

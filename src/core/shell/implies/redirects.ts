@@ -9,3 +9,10 @@ export function canFail(redirect: Redirection): boolean {
   const isCopy = redirect.operator === '>&' || redirect.operator === '<&';
   return !(isCopy && (target === '1' || target === '2' || target === '-'));
 }
+
+/** `&>` is no redirection in a plain sh: it starts the command beside the line. */
+export const isBashOnly = (redirect: Redirection): boolean =>
+  redirect.operator.startsWith('&>') ||
+  (redirect.operator === '>&' &&
+    redirect.type === 'Redirect' &&
+    !/^(\d+|-)$/.test(redirect.target === undefined ? '' : (literalText(redirect.target) ?? '')));

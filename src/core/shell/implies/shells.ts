@@ -83,11 +83,9 @@ function runTrap(state: State, context: Context): readonly State[] {
   step(context.machine);
   // Whether errors count in the trap depends on where the shell ended.
   const errexit = state.env.errexit === 'on' && context.ignoresErrors ? 'maybe' : state.env.errexit;
-  const start = setVariable(
-    withEnv(state, { exitTrap: null, errexit }),
-    TRAP_STATUS,
-    numberValue(state.status),
-  );
+  const bare = withEnv(state, { exitTrap: null, errexit });
+  const begun = setVariable(bare, TRAP_STATUS, numberValue(state.status));
+  const start = trap.open.reduce((now, name) => setVariable(now, name, null), begun);
   const inner = { ...context, ignoresErrors: false, loops: 0, inFunction: false, source: trap.source };
   const flow = runScript(trap.script, [start], inner);
   const normal = flow.normal.map((end) => withStatus(end, trapStatus(end) ?? ANY));
@@ -172,7 +170,7 @@ export function runBeside(
     status: ZERO,
     failed: state.failed | touched,
   }));
-  return merge([...ends, ...killed]);
+  return merge([...ends, ...killed]).map((state) => ({ ...state, pipe: null }));
 }
 
 function inBackground(

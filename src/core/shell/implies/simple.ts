@@ -12,7 +12,7 @@ import { assuming, bitOf, distrust, fell, judge, leaf, step } from './machine.ts
 import { BASH_ONLY, BUILTINS, benignPath } from './names.ts';
 import type { Value } from './range.ts';
 import { ANY, ONE } from './range.ts';
-import { canFail } from './redirects.ts';
+import { canFail, isBashOnly } from './redirects.ts';
 import type { Flow, State } from './state.ts';
 import { each, goOn, join, merge, onward, withEnv, withStatus } from './state.ts';
 import { fieldsOf } from './words.ts';
@@ -25,6 +25,9 @@ export function runSimple(command: Command, states: readonly State[], context: C
   machine.budget -= states.length;
   step(machine);
   const name = command.name;
+  if (context.posix && command.redirects.some(isBashOnly)) {
+    return join(states.map((state) => distrust(fell(state, bit), machine)));
+  }
   if (name === undefined) return runAssignments(command, bit, states, context);
   return onward(expandAll(command, bit, states, context), (before) => {
     const flow = each(before, (state) => dispatch(command, name, bit, state, context));

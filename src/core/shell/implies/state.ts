@@ -2,7 +2,13 @@ import type { FunctionNode, Script } from '../parse.ts';
 import type { Range, Value } from './range.ts';
 import { ANY, valueKey } from './range.ts';
 
-export type Trap = { readonly script: Script; readonly source: string; readonly assumption: string | null };
+export type Trap = {
+  readonly script: Script;
+  readonly source: string;
+  readonly assumption: string | null;
+  /** Variables that were put into the text when the trap was set. */
+  readonly open: readonly string[];
+};
 
 /** What a subshell copies and gives back. */
 export type Env = {

@@ -176,16 +176,21 @@ export function allFields(
   return all;
 }
 
-/** Whether the arithmetic in a node can be an error in this state. */
-export function arithmeticMayFail(node: SyntaxNode, state: State): boolean {
-  let fails = false;
+/** What the arithmetic in a node does in this state: whether it can be an error, and the names that it sets. */
+export function arithmeticIn(node: SyntaxNode, state: State): { mayFail: boolean; sets: readonly string[] } {
+  let mayFail = false;
+  const sets: string[] = [];
   const visit = (child: SyntaxNode): void => {
     if (child.type === 'Script') return;
-    if (child.type === 'ArithmeticExpansion') fails ||= computeIn(child.expression, state).mayFail;
+    if (child.type === 'ArithmeticExpansion') {
+      const computed = computeIn(child.expression, state);
+      mayFail ||= computed.mayFail;
+      sets.push(...computed.sets.keys());
+    }
     forEachChild(child, visit);
   };
   visit(node);
-  return fails;
+  return { mayFail, sets };
 }
 
 /** Computes an arithmetic expression in a state. */

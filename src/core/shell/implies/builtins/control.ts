@@ -16,6 +16,8 @@ function runEnd(call: Call): Flow {
   const end: End = name === 'exit' ? 'exit' : 'return';
   const args = call.args;
   const inReach = name === 'exit' || context.inFunction;
+  // A plain sh ends its script there.
+  if (!inReach && context.posix) return join([unknownEnd(state, 'exit'), goOn(fell(state, bit))]);
   if (!inReach) return goOn(fell(state, bit, exactly(2)));
   if (args === null) return unknownEnd(state, end);
   const words = args[0]?.kind === 'text' && args[0].text === '--' ? args.slice(1) : args;

@@ -62,6 +62,7 @@ export function runBuiltin(call: Call): Flow {
       return runHash(call);
     case 'enable':
     case 'suspend':
+    case 'logout':
     case 'bind':
       return distrust(fell(state, bit), context.machine);
     case 'shift':

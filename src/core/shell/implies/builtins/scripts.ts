@@ -130,7 +130,13 @@ export function runTrap(call: Call): Flow {
   const hasShellSignal = signals.some((signal) => SHELL_SIGNALS.has(signal));
   if (hasShellSignal && !HARMLESS_TRAP.test(nested.source)) return distrust(fell(state, bit), machine);
   const others = signals.filter((signal) => signal !== 'EXIT' && !SHELL_SIGNALS.has(signal));
-  const trap = { script: nested.script, source: nested.source, assumption: nested.assumption };
+  const trap = {
+    script: nested.script,
+    source: nested.source,
+    assumption: nested.assumption,
+    open: nested.open,
+  };
+  if (others.length > 0 && machine.kills) return distrust(fell(state, bit), machine);
   const flow = setTrap(call, signals.includes('EXIT') ? trap : undefined);
   if (others.length === 0) return flow;
   const assumption = `no signal ${others.join(', ')} comes`;
