@@ -90,16 +90,22 @@ function changed(files: readonly string[]): string {
   return files.length === 0 ? '' : `\nNot proven: ${fileList(files)}`;
 }
 
+/** Why a check is not green; its command is named once. */
+function said({ command, why }: { command: string; why: string }): string {
+  const name = `\`${oneLine(command)}\``;
+  return why.startsWith(name) ? `The check ${why}` : `The check ${name}: ${why}`;
+}
+
 export const check = {
   red(given: { command: string; why: string; output: string; newFailures: readonly string[] }): string {
     const failures = given.newFailures.length === 0 ? '' : `\nFailing: ${fileList(given.newFailures)}`;
-    return `The check \`${oneLine(given.command)}\` is red: ${given.why}.${failures}${quoted(given.output)}`;
+    return `${said(given)}.${failures}${quoted(given.output)}`;
   },
   redFix: 'Mend the code, not the check. Do not delete, skip or weaken tests.',
   preexisting: (command: string, tests: readonly string[]): string =>
     `The check \`${oneLine(command)}\` is red only by what had failed before this session: ${fileList(tests)}.`,
   noEvidence(given: { command: string; why: string; output: string }): string {
-    return `The check \`${oneLine(given.command)}\` proves nothing: ${given.why}.${quoted(given.output)}`;
+    return `${said(given)}. That proves nothing.${quoted(given.output)}`;
   },
   noEvidenceFix: 'Make the check run the code, in a way that its exit status tells.',
   couldNotStartFix:

@@ -19,6 +19,7 @@ export function emptyLedger(): Ledger {
     standings: new Map(),
     streak: new Set(),
     lastRun: null,
+    lastTelling: null,
     turnRuns: [],
     turnChanges: [],
     refusals: 0,

@@ -44,7 +44,21 @@ async function codeFindings(context: SessionContext, claim: Claim): Promise<read
   });
   const diff = await options.diffRules.judge({ scope: 'task', seenRed: [...ledger.seenRed.values()] });
   const reach = reachRule(ledger);
-  return [...checks, ...(runs === null ? [] : [runs]), ...diff, ...(reach === null ? [] : [reach])];
+  return [
+    ...checks,
+    ...(runs === null || isSaidBy(checks, runs) ? [] : [runs]),
+    ...diff,
+    ...(reach === null ? [] : [reach]),
+  ];
+}
+
+/** A red check is the last run as well: one finding says it. */
+function isSaidBy(checks: readonly Finding[], runs: Finding): boolean {
+  const facts = runs.evidence.flatMap((evidence) => ('fact' in evidence ? [evidence.fact] : []));
+  return checks.some(
+    ({ level, evidence }) =>
+      level === 'block' && evidence.some((pointer) => 'fact' in pointer && facts.includes(pointer.fact)),
+  );
 }
 
 function damageFindings(context: SessionContext): readonly Finding[] {

@@ -19,11 +19,18 @@ export function recordRun(ledger: Ledger, fact: Extract<Fact, { type: 'ran' }>):
     ledger.preexisting.add(test);
     ledger.seenRed.delete(test);
   }
-  if (ran.judged.result !== 'none') ledger.lastRun = run;
+  if (ran.judged.result !== 'none') {
+    ledger.lastRun = run;
+    if (ledger.lastTelling === null || isTelling(run)) ledger.lastTelling = run;
+  }
   recordReach(ledger, run);
   if (state === null) return;
   recordSeenRed(ledger, run);
   if (ledger.code.size > 0) recordStanding(ledger, run);
+}
+
+function isTelling({ ran }: RunRecord): boolean {
+  return ran.judged.result !== 'green' || ran.judged.commands.some((command) => command.clears === 'code');
 }
 
 function closeOpened(ledger: Ledger, command: string): void {

@@ -45,6 +45,8 @@ export type Ledger = {
   streak: Set<string>;
   /** The last run that executed something. */
   lastRun: RunRecord | null;
+  /** The last run that a message about evidence is about: not one that went well and could not have told anything. */
+  lastTelling: RunRecord | null;
   /** Runs of this turn, those that executed nothing included. */
   turnRuns: RunRecord[];
   turnChanges: TurnChange[];

@@ -44,7 +44,7 @@ function redFinding(ledger: Ledger, run: RunRecord): Finding {
 }
 
 function withoutRed({ ledger, command }: RunRuleRequest): Finding {
-  const run = ledger.lastRun;
+  const run = ledger.lastTelling;
   const files = unverifiedFiles(ledger);
   if (run === null)
     return finding({ says: 'unproven', message: runRule.notRun(files), fix: nextCommand(command) }, null);

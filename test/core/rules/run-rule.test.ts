@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { replayFacts } from '../../../src/core/ledger.ts';
+import { reachRule } from '../../../src/core/rules/reach.ts';
+import { runRuleFinding } from '../../../src/core/rules/run-rule.ts';
+import type { FactBody, Finding } from '../../../src/core/types.ts';
+import { change, edit, numbered, ran } from '../made-facts.ts';
+
+function findingAfter(facts: readonly FactBody[], given: { hasChecks?: boolean } = {}): Finding | null {
+  const { hasChecks = true } = given;
+  return runRuleFinding({ ledger: replayFacts(numbered(facts)), hasChecks, command: 'npm test' });
+}
+
+const written = edit('src/a.py', '1');
+const green = ran({ result: 'green' });
+const red = ran({ result: 'red', failing: ['tests/test_a.py::test'] });
+const probe = ran({ result: 'green', command: 'python -c 1', class: 'run', clears: 'nothing' });
+
+describe('the run rule', () => {
+  it.each<[name: string, facts: readonly FactBody[]]>([
+    ['nothing was written', [red]],
+    ['a green run for this tree', [written, green]],
+    ['a green run, then an exploration', [written, green, probe]],
+    ['everything was taken back', [written, edit('src/a.py', undefined)]],
+  ])('holds nothing against: %s', (_, facts) => {
+    expect(findingAfter(facts)).toBeNull();
+  });
+
+  it.each<[name: string, facts: readonly FactBody[], says: Finding['says'], message: RegExp, fix: RegExp]>([
+    [
+      'never run',
+      [written],
+      'unproven',
+      /^Nothing was executed since this code was changed: src\/a\.py\.$/,
+      /^Run `npm test`\.$/,
+    ],
+    [
+      'changed after the green run',
+      [written, green, edit('src/b.py', '1')],
+      'unproven',
+      /^Code was changed after it was last run: src\/b\.py; the last run \(`pytest -q`, green\)/,
+      /^Run `pytest -q`\.$/,
+    ],
+    [
+      'changed after a red run: quoted',
+      [written, red, edit('src/a.py', '2')],
+      'unproven',
+      /output of pytest -q/,
+      /^Run `pytest -q`\.$/,
+    ],
+    [
+      'red',
+      [written, green, red],
+      'refuted',
+      /^The last word on this code is red: `pytest -q` is red\.[\s\S]*output of pytest -q/,
+      /Do not delete, skip or weaken tests\.$/,
+    ],
+    [
+      'red, then a narrower green',
+      [written, red, ran({ result: 'green', command: 'pytest tests/b.py', scope: ['tests/b.py'] })],
+      'refuted',
+      /^The last word on this code is red: `pytest -q`/,
+      /run `pytest -q`/,
+    ],
+    [
+      'a red program',
+      [written, ran({ result: 'red', command: 'python x.py', class: 'run' })],
+      'refuted',
+      /`python x\.py` is red/,
+      /python x\.py/,
+    ],
+    [
+      'masked',
+      [written, ran({ result: 'masked' })],
+      'unproven',
+      /^The last run proves nothing: `pytest -q` is masked/,
+      /^Run `npm test`\.$/,
+    ],
+    [
+      'could not start',
+      [written, ran({ result: 'unknown', commandExit: 127 })],
+      'unproven',
+      /could not start/,
+      /^Do not try the same line again/,
+    ],
+    [
+      'only an exploration',
+      [written, probe],
+      'unproven',
+      /ran none of the project's code/,
+      /^Run `npm test`\.$/,
+    ],
+    [
+      'an exploration after a run of other content',
+      [written, green, edit('src/b.py', '1'), probe],
+      'unproven',
+      /^Code was changed after it was last run/,
+      /^Run `pytest -q`\.$/,
+    ],
+    [
+      'code changed during the run',
+      [ran({ result: 'green', changes: [change('a.snap', '1')], evidenceFor: 'nothing' })],
+      'unproven',
+      /is no evidence for the code as it stands/,
+      /^Run `pytest -q`\.$/,
+    ],
+    [
+      'a fault of ours',
+      [written, green, { type: 'faulted', where: 'ran', error: 'disk full' }],
+      'unproven',
+      /donegate itself failed \(ran\)[\s\S]*disk full/,
+      /^Run `npm test`\.$/,
+    ],
+  ])('%s', (_, facts, says, message, fix) => {
+    const finding = findingAfter(facts);
+    expect(finding).toMatchObject({ check: 'run-rule', level: 'block', says });
+    expect(finding?.message).toMatch(message);
+    expect(finding?.fix).toMatch(fix);
+  });
+
+  it('quotes the construct that masks', () => {
+    const masked = ran({ result: 'masked' });
+    const commands = masked.judged.commands.map((command) => ({ ...command, maskedBy: '|| true' }));
+    const finding = findingAfter([written, { ...masked, judged: { ...masked.judged, commands } }]);
+    expect(finding?.fix).toBe(
+      "Run `pytest -q` without `|| true`, so that its own exit status is the line's.",
+    );
+  });
+
+  it('only warns where nothing but configuration changed and the project has nothing to check it', () => {
+    const facts = [edit('.editorconfig', '1', 'config')];
+    expect([findingAfter(facts)?.level, findingAfter(facts, { hasChecks: false })?.level]).toEqual([
+      'block',
+      'warn',
+    ]);
+  });
+});
+
+describe('reach', () => {
+  const modules = Array.from({ length: 14 }, (_, index) => `app/m${index}.py`);
+  const writes = modules.map((path) => edit(path, '1'));
+  const opened = modules.slice(0, 10);
+
+  it('names the written modules that no run has opened', () => {
+    const ledger = replayFacts(numbered([...writes, ran({ result: 'green', opened })]));
+    expect(reachRule(ledger)).toEqual({
+      check: 'run-rule',
+      level: 'warn',
+      says: 'unproven',
+      message:
+        'Written, but nothing that ran has opened them: app/m10.py, app/m11.py, app/m12.py, app/m13.py.',
+      fix: 'Run something that imports them, or say why nothing does.',
+      evidence: ['app/m10.py', 'app/m11.py', 'app/m12.py', 'app/m13.py'].map((path) => ({
+        path,
+        line: null,
+      })),
+    });
+  });
+
+  it.each<[name: string, facts: readonly FactBody[]]>([
+    [
+      'each was opened by some run',
+      [...writes, ran({ result: 'green', opened }), ran({ result: 'red', opened: modules.slice(10) })],
+    ],
+    ['the file system does not tell', [...writes, ran({ result: 'green', opened: null })]],
+    ['a listing could not have', [...writes, ran({ result: 'none', class: 'inert', opened: [] })]],
+    [
+      'tests and configuration are opened by others',
+      [edit('tests/test_a.py', '1', 'test'), ran({ result: 'green', opened: [] })],
+    ],
+    ['it was written after the run', [ran({ result: 'green', opened: [] }), edit('a.py', '1')]],
+  ])('says nothing where %s', (_, facts) => {
+    expect(reachRule(replayFacts(numbered(facts)))).toBeNull();
+  });
+});
