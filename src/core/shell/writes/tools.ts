@@ -161,6 +161,11 @@ const SNAPSHOT_RUNNERS = new Set(['jest', 'vitest', 'pytest', 'playwright', 'ava
 const TASKS =
   /(^| )(spotlessApply|spotless:apply|ktlintFormat|fmt:format|formatter:format|versions:set)( |$)/;
 
+/** A row by its name, and not what every object has (`toString`). */
+function known(name: string): Tool | undefined {
+  return Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+}
+
 /** What a formatter, a package manager or a generator writes: some files, or nothing. */
 export function toolWrites(program: string, words: Words): readonly Written[] {
   const text = words.filter((word) => word !== null).join(' ');
@@ -173,7 +178,7 @@ export function toolWrites(program: string, words: Words): readonly Written[] {
     words,
     new Set(['--prefix', '--dir', '-C', '--cwd', '--directory']),
   ).operands;
-  const tool = TOOLS[`${program} ${first ?? ''}`] ?? TOOLS[program];
+  const tool = known(`${program} ${first ?? ''}`) ?? known(program);
   return tool?.writes(text) === true ? SOME_FILES : [];
 }
 
