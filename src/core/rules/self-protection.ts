@@ -11,6 +11,8 @@ export function protectedWrite(path: string): string | null {
 
 /** Why a line may not run: it plainly writes to our state, or is a command that only a person gives. Null = it may. */
 export function protectedLine(reading: Reading, place: Place): string | null {
+  const foreign = reading.writes.find(({ path }) => path !== null && STATE_ANYWHERE.test(path));
+  if (foreign?.path != null) return selfProtection.ownState(foreign.path);
   for (const { path, kind } of placedWrites(reading, place)) {
     if (path === null) continue;
     if (isOwnFile(path) || (kind === 'remove' && holdsOwnState(path))) return selfProtection.ownState(path);
@@ -22,6 +24,9 @@ export function protectedLine(reading: Reading, place: Place): string | null {
   }
   return null;
 }
+
+/** A worktree's state lies in the repository that it belongs to. */
+const STATE_ANYWHERE = /(^|\/)\.git\/(worktrees\/[^/]+\/)?donegate(\/|$)/;
 
 function holdsOwnState(path: string): boolean {
   return path === '' || /(^|\/)\.git$/.test(path);

@@ -24,6 +24,7 @@ describe('self-protection', () => {
     ["sed -i 's/red/green/' .git/donegate/s1/log.jsonl", true],
     ['cp log.jsonl .git/donegate/s1/log.jsonl', true],
     ['find .git/donegate -name "*.jsonl" -delete', true],
+    ['rm -rf ../main/.git/worktrees/side/donegate', true],
     ['donegate plan approve', true],
     ['npx donegate plan approve --plan PLAN.md', true],
     ['npx --yes donegate@latest init --remove', true],
