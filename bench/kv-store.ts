@@ -1,5 +1,5 @@
 // The key-value store in five steps: what is claimed, what is accepted and what really holds, with the gate and without it.
-//   npm run bench -- kv-store [honest|hasty|lying|known-bad]... [--model PROVIDER/MODEL [--base-url URL]]
+//   npm run bench -- kv-store [honest|hasty|lying|known-bad]... [--only "step 1"] [--model PROVIDER/MODEL [--base-url URL]]
 
 import { knownBad } from './kv-store/known-bad.ts';
 import { lies } from './kv-store/lies.ts';
@@ -32,7 +32,9 @@ export async function run(args: readonly string[]): Promise<void> {
     if (wants('honest')) row(runScript(honest(), gate));
     if (wants('hasty')) row(runScript(hasty(), gate));
     if (wants('lying')) {
-      const all = lies().map((script) => runScript(script, gate));
+      const only = flagValue(args, '--only') ?? '';
+      const chosenLies = lies().filter(({ name }) => name.includes(only));
+      const all = chosenLies.map((script) => runScript(script, gate));
       for (const figures of all) if (gate && figures.acceptedFalse > 0) row(figures);
       row(total('lying (all)', gate, all));
     }
