@@ -12,6 +12,9 @@ export type Tampering = {
   variables: readonly { name: string; value: string | null; from: number; text: string }[];
 };
 
+/** Beyond this only variables that can disarm a runner are kept: each command looks through all of them. */
+const MAX_VARIABLES = 200;
+
 const EXPORTS = new Set(['export', 'declare', 'typeset', 'readonly', 'local']);
 
 /** Looks through all commands of a line once. */
@@ -37,7 +40,11 @@ export function tamperingOf(commands: readonly ListedCommand[], functions: Reado
       else variables.push({ name: variable, value, from: command.index, text: command.text });
     }
   }
-  return { names, everything, variables };
+  const some =
+    variables.length > MAX_VARIABLES
+      ? variables.filter(({ name }) => VARIABLES.some((one) => one.name.test(name)))
+      : variables;
+  return { names, everything, variables: some };
 }
 
 function nameTampering(

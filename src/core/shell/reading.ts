@@ -70,7 +70,7 @@ function unread(line: string, error: string): Reading {
     writes: [],
     moves: [],
     writesBeforeChecks: true,
-    suggestion: `bash cannot read this line (${error}): write it so that \`bash -n\` accepts it`,
+    suggestion: 'write the line so that `bash -n` accepts it',
   };
 }
 

@@ -14,6 +14,10 @@ export function suggest(commands: readonly ReadCommand[]): string | null {
     const { path, line, text } = open.innerMask;
     return `${path}:${line} swallows the failure (\`${text}\`): take that away, or run the command there by itself`;
   }
+  const next = checks.find(
+    (command) => command.index > open.index && open.maskedBy?.startsWith(`; ${command.text}`) === true,
+  );
+  if (next !== undefined) return `put \`&&\` between \`${open.text}\` and \`${next.text}\``;
   if (open.background) return `run \`${open.text}\` in the foreground`;
   return rewriting(open.text, open.maskedBy);
 }

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import type { ReadCommand, Reading } from '../../../src/core/reading-types.ts';
+import { readCommand } from '../../../src/core/shell/reading.ts';
+
+const command: ReadCommand = {
+  index: 0,
+  text: '',
+  start: 0,
+  end: 0,
+  class: 'inert',
+  executes: false,
+  program: null,
+  words: [],
+  scope: [],
+  directory: '.',
+  proven: true,
+  assumption: null,
+  maskedBy: null,
+  disarmed: null,
+  innerMask: null,
+  inline: null,
+  background: false,
+  filteredBy: null,
+  redirected: false,
+};
+
+describe('whole readings', () => {
+  it('a filtered test in a folder is proven', () => {
+    const line = 'cd app && timeout 60 pytest -q tests 2>&1 | tail -5';
+    expect(readCommand(line)).toEqual({
+      line,
+      parsed: true,
+      error: null,
+      executes: true,
+      ifExitZero: 'green',
+      commands: [
+        { ...command, text: 'cd app', end: 6, program: 'cd', words: ['cd', 'app'] },
+        {
+          ...command,
+          index: 1,
+          text: 'timeout 60 pytest -q tests',
+          start: 10,
+          end: 41,
+          class: 'test',
+          executes: true,
+          program: 'pytest',
+          words: ['pytest', '-q', 'tests'],
+          scope: ['app/tests'],
+          directory: 'app',
+          filteredBy: 'tail -5',
+        },
+        {
+          ...command,
+          index: 2,
+          text: 'tail -5',
+          start: 44,
+          end: 51,
+          program: 'tail',
+          words: ['tail', '-5'],
+          directory: 'app',
+        },
+      ],
+      proves: ['cd app', 'timeout 60 pytest -q tests', 'pytest -q tests', 'tail -5'],
+      writes: [],
+      moves: [],
+      writesBeforeChecks: true,
+      suggestion: null,
+    } satisfies Reading);
+  });
+
+  it('a line that bash refuses proves nothing and counts as no run', () => {
+    expect(readCommand('pytest; [[ a b ]]')).toEqual({
+      line: 'pytest; [[ a b ]]',
+      parsed: false,
+      error: "unexpected token 'b' at offset 13",
+      executes: false,
+      ifExitZero: 'none',
+      commands: [],
+      proves: [],
+      writes: [],
+      moves: [],
+      writesBeforeChecks: true,
+      suggestion: 'write the line so that `bash -n` accepts it',
+    } satisfies Reading);
+  });
+});
+
+describe('what exit 0 is worth', () => {
+  it.each<[string, Reading['ifExitZero']]>([
+    ['pytest -q', 'green'],
+    ['pytest -q; echo done', 'masked'],
+    ['pytest; npm test', 'masked'],
+    ['pytest && npm test', 'green'],
+    ['ls -la', 'none'],
+    ['mypy .', 'none'],
+    ['mypy .; pytest', 'green'],
+    ['python x.py; pytest', 'green'],
+    ['node server.js & pytest', 'green'],
+    ['pytest &', 'masked'],
+    ["python -c 'print(1)' | cat; pytest", 'green'],
+    ["pytest; python -c 'print(1)'", 'masked'],
+    ['node a.js; node b.js', 'masked'],
+    ['t() { pytest; }', 'none'],
+    ['t() { pytest; }; t', 'green'],
+    ['docker run -d img pytest', 'masked'],
+    ["ssh host 'pytest; echo done'", 'masked'],
+    ["ssh host 'set -e; pytest; echo done'", 'green'],
+    ["script -c 'pytest' log", 'masked'],
+    ['', 'none'],
+    ['# pytest', 'none'],
+  ])('%j: %s', (line, worth) => {
+    expect(readCommand(line).ifExitZero).toBe(worth);
+  });
+
+  it('without pipefail a pipe masks', () => {
+    expect(readCommand('pytest | cat', { pipefail: false }).ifExitZero).toBe('masked');
+  });
+});
+
+describe('writes and checks in order', () => {
+  it.each<[string, boolean]>([
+    ['sed -i s/a/b/ x.py && pytest', true],
+    ['pytest && sed -i s/a/b/ x.py', false],
+    ['pytest', true],
+    ['echo a > x.py', true],
+  ])('%j: %s', (line, before) => {
+    expect(readCommand(line).writesBeforeChecks).toBe(before);
+  });
+});
+
+describe('scope is seen from where the line starts', () => {
+  it.each<[string, string[]]>([
+    ['pytest', []],
+    ['cd app && pytest', []],
+    ['cd app && pytest tests ../x/test_a.py::t -k foo', ['app/tests', 'x/test_a.py::t', '-k foo']],
+    ['cd src && go test ./... -run X', ['src/...', '-run X']],
+    ['go test ./...', ['./...']],
+    ['pytest $T', ['$']],
+    ['make -C sub test', ['test']],
+    ['npm -w pkg run test:unit', ['-w pkg']],
+    ['cd "$X" && pytest tests', ['tests']],
+  ])('%j', (line, scope) => {
+    expect(readCommand(line).commands.findLast(({ executes }) => executes)?.scope).toEqual(scope);
+  });
+});
+
+describe('hooks of the repository', () => {
+  const withHook = {
+    read: () => null,
+    isFile: (path: string) => path === '.git/hooks/pre-commit',
+    isDirectory: () => false,
+  };
+  it.each<[string, boolean]>([
+    ['git commit -m x', true],
+    ['git commit --no-verify -m x', false],
+    ['git commit -nm x', false],
+    ['git push', false],
+  ])('%j executes: %s', (line, executes) => {
+    expect(readCommand(line, { project: withHook }).executes).toBe(executes);
+    expect(readCommand(line).executes).toBe(false);
+  });
+});
