@@ -74,7 +74,7 @@ export function isArtifact(path: string): boolean {
 
 const TEST_FOLDER = /(^|\/)(tests?|__tests__|specs?|testing|testdata|e2e|cypress|features|t)\//i;
 const TEST_NAME =
-  /(^|\/)(test_[^/]+\.py|[^/]+_test\.(py|go|rb|exs?|cc|cpp|c|dart|php|swift)|conftest\.py|[^/]+[._-](test|spec|e2e|cy)\.[cm]?[jt]sx?|[^/]+_spec\.rb|(Test[A-Z]\w*|\w+(Test|Tests|IT|Spec))\.(java|kt|kts|groovy|scala|cs|swift|php)|[^/]+\.bats|[^/]+\.feature|[^/]+\.snap)$/;
+  /(^|\/)(test_[^/]+\.py|tests?\.py|tests?\.[cm]?[jt]sx?|[^/]+\.test-d\.ts|[^/]+_test\.(py|go|rb|exs?|cc|cpp|c|dart|php|swift)|conftest\.py|[^/]+[._-](test|spec|e2e|cy)\.[cm]?[jt]sx?|[^/]+_spec\.rb|(Test[A-Z]\w*|\w+(Test|Tests|IT|Spec))\.(java|kt|kts|groovy|scala|cs|swift|php)|[^/]+\.bats|[^/]+\.feature|[^/]+\.snap)$/;
 
 function isTest(path: string): boolean {
   return TEST_NAME.test(path) || TEST_FOLDER.test(path);

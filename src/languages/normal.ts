@@ -61,6 +61,24 @@ function numberForm(text: string): string {
   return /^\d+(\.\d*)?(e[+-]?\d+)?$/i.test(plain) ? String(Number(plain)) : text;
 }
 
+/** Content of a string as it is equal for texts that differ in quotes or in the case of an escape only. */
+export function plainContent(content: string): string {
+  return content
+    .replace(/\\(["'`])/g, '$1')
+    .replace(/\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}|u\{[0-9a-f]+\})/gi, (escape) => escape.toLowerCase());
+}
+
+/** A text of code with its comments, layout and quotes taken off: enough to recognise it elsewhere. */
+export function roughForm(text: string, comment: RegExp): string {
+  const token = new RegExp(`("(?:[^"\\\\\\n]|\\\\.)*"|'(?:[^'\\\\\\n]|\\\\.)*')|${comment.source}|\\s+`, 'g');
+  return text
+    .replace(token, (_all, string?: string) =>
+      string === undefined ? ' ' : JSON.stringify(string.slice(1, -1)),
+    )
+    .trim()
+    .replace(/ +/g, ' ');
+}
+
 const scalar =
   /^(-? ?(\d[\w.]*|\.\d\w*)|"(?:[^"\\]|\\.)*"|true|false|null|undefined|None|True|False|NaN|Infinity)$/;
 

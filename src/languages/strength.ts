@@ -17,18 +17,15 @@ const base: Readonly<Record<Relation, number>> = {
   present: 1,
 };
 
-export type Draft = Omit<Assertion, 'strength' | 'void'> & {
-  /** The expected values as written. */
-  writtenExpected: readonly string[];
-  void: Void | null;
-};
+/** An assertion before it is known what it is worth; `void`: why the place can notice nothing, or null. */
+export type Draft = Omit<Assertion, 'strength'>;
 
 /** An assertion with its strength; one that compares constants, or a thing with itself, is void. */
-export function assertionOf({ writtenExpected, ...draft }: Draft): Assertion {
-  return { ...draft, strength: strengthOf(draft), void: draft.void ?? constantVoid(draft, writtenExpected) };
+export function assertionOf(draft: Draft): Assertion {
+  return { ...draft, strength: strengthOf(draft), void: draft.void ?? constantVoid(draft) };
 }
 
-function strengthOf({ relation, negated, expected }: Omit<Draft, 'writtenExpected'>): number {
+function strengthOf({ relation, negated, expected }: Draft): number {
   if (relation === 'raises' || relation === 'called')
     return base[relation] + (negated ? 1 : Math.min(expected.length, 2) - 1);
   if (negated && relation === 'equals') return base.differs;
@@ -38,10 +35,7 @@ function strengthOf({ relation, negated, expected }: Omit<Draft, 'writtenExpecte
 /** A tuple, a list with elements, a function, a text; `... or True`. */
 const alwaysTrue = /^\( .* ,.*\)$|^\[ .+ \]$|^(lambda|async)\b|^\(.*\) =>|^f?"|(\bor|\|\|) (True|true|1)$/;
 
-function constantVoid(
-  draft: Omit<Draft, 'writtenExpected'>,
-  writtenExpected: readonly string[],
-): Void | null {
+function constantVoid(draft: Draft): Void | null {
   if (draft.relation === 'raises' || draft.relation === 'called' || draft.relation === 'own') return null;
   if (
     draft.relation === 'truth' &&
@@ -49,6 +43,7 @@ function constantVoid(
     alwaysTrue.test(draft.written)
   )
     return { why: 'constant', by: draft.text };
+  const { writtenExpected } = draft;
   const same =
     writtenExpected.length === 1 && writtenExpected[0] === draft.written && draft.relation !== 'truth';
   const written = isConstant(draft.written) && writtenExpected.every(isConstant);

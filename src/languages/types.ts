@@ -47,6 +47,7 @@ export type Assertion = {
   /** Normal form as written. */
   written: string;
   expected: readonly string[];
+  writtenExpected: readonly string[];
   /** Absolute or relative, as the runner counts it; null = none or not a number. */
   tolerance: number | null;
   /** 0 (nothing) to 5 (one value): see strength.ts. */

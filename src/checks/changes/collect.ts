@@ -35,7 +35,8 @@ export async function collectChanges(tree: Tree): Promise<Changes> {
 
 async function readFile(tree: Tree, path: string, kind: ChangedFile['kind']): Promise<ChangedFile> {
   const [before, after] = [await tree.baselineText(path), await tree.currentText(path)];
-  const language = languageOf(path);
+  const isLong = (before ?? '').length > longestRead || (after ?? '').length > longestRead;
+  const language = isLong ? null : languageOf(path);
   const form = (text: string | null): Promise<string> | null =>
     text === null || language === null || kind === 'other' ? null : language.normalForm(text, { path });
   return {
@@ -56,10 +57,19 @@ function readTests(
   helpers: readonly SourceText[],
 ): Promise<TestCode> | null {
   if (text === null) return null;
-  const usable = helpers.filter((helper) => helper.path !== path && languageOf(helper.path) === language);
+  const usable = helpers.filter(
+    (helper) => helper.path !== path && languageOf(helper.path) === language && isCalled(helper, text),
+  );
   return language.readTests(text, { path, helpers: usable });
 }
 
+/** Some function of the helper is named in the text. */
+export function isCalled(helper: SourceText, text: string): boolean {
+  const names = helper.text.matchAll(/\b(?:def|function|const|let)\s+([A-Za-z_$][\w$]*)/g);
+  return [...names].some((match) => text.includes(`${match[1]}(`));
+}
+
+const longestRead = 400_000;
 const mostHelpers = 60;
 const longestHelper = 100_000;
 

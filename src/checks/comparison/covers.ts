@@ -1,4 +1,4 @@
-import { isScalar, numberOf } from '../../languages/normal.ts';
+import { isConstant, isScalar, numberOf } from '../../languages/normal.ts';
 import type { Assertion } from '../../languages/types.ts';
 
 /** Both are about the same thing. */
@@ -41,8 +41,16 @@ function coversAlike(now: Assertion, was: Assertion): boolean {
 
 function isSame(now: Assertion, was: Assertion): boolean {
   if (now.expected.length !== was.expected.length) return false;
-  const straight = now.expected.every((value, index) => value === was.expected[index]);
+  const straight = now.expected.every(
+    (value, index) => value === was.expected[index] || isSameName(now, was, index),
+  );
   return straight || (now.expected[0] === was.subject && was.expected[0] === now.subject);
+}
+
+/** Both name the same thing that the test computed: how it did that is no matter of the expectation. */
+function isSameName(now: Assertion, was: Assertion, index: number): boolean {
+  const [a, b] = [now.writtenExpected[index], was.writtenExpected[index]];
+  return a !== undefined && a === b && ![now, was].some(({ expected }) => isConstant(expected[index] ?? '0'));
 }
 
 /** Widest of the runners' defaults (`toBeCloseTo`, two digits). */
@@ -84,14 +92,16 @@ export function isReworded(now: Assertion, was: Assertion): boolean {
   if (now.void !== null || now.relation !== was.relation || now.negated !== was.negated) return false;
   if (isSameSubject(now, was) || !coversAlike(now, was)) return false;
   if (hasOtherInputs(now.subject, was.subject)) return false;
-  if (
-    was.expected.some((value) => isScalar(value) && !/^(true|false)$/i.test(value)) ||
-    was.expected.length > 1
-  )
-    return true;
+  if (was.expected.length > 1 || was.expected.some(isTelling)) return true;
   const names = namesIn(was.subject);
   const kept = names.filter((name) => namesIn(now.subject).includes(name));
   return names.length === 0 || kept.length * 2 > names.length;
+}
+
+/** The expected value says by itself what is asked. */
+function isTelling(expected: string): boolean {
+  if (isScalar(expected)) return !/^(true|false|null|undefined|None)$/i.test(expected);
+  return literalsIn(expected).length > 0;
 }
 
 /** Each of the two has an input that the other has not. */

@@ -2,6 +2,7 @@ import { fileKind } from '../../core/code-files.ts';
 import type { Tree } from '../../core/ports.ts';
 import type { Fact, SeenRed } from '../../core/types.ts';
 import { languageOf } from '../../languages/index.ts';
+import { isCalled } from '../changes/collect.ts';
 import type { Changes, PlacedTest } from '../changes/types.ts';
 import { bearsName, isAt, parseName, type RunnerName } from './names.ts';
 
@@ -105,7 +106,7 @@ async function findIn(
   const language = languageOf(path);
   if (text === null || language === null) return null;
   const helpers = changes.helpers.filter(
-    (helper) => helper.path !== path && languageOf(helper.path) === language,
+    (helper) => helper.path !== path && languageOf(helper.path) === language && isCalled(helper, text),
   );
   const { tests } = await language.readTests(text, { path, helpers });
   const placed = tests.map((test) => ({ path, test })).filter((test) => bearsName(test, wanted));

@@ -76,7 +76,10 @@ function byMatcher(name: string, first: Node, args: readonly Node[], scope: Scop
   const [, second] = args;
   if (matcher === 'toEqual') return second === undefined ? [] : equality(first, second, negated, scope);
   const rest = matcher === 'toThrow' ? thrown(args) : args.slice(1, matcher === 'closeTo' ? 3 : 2);
-  const links = [...(negated ? [{ name: 'not', args: null }] : []), { name: matcher, args: rest }];
+  const links = [
+    ...(negated ? [{ name: 'not', args: null, node: first }] : []),
+    { name: matcher, args: rest, node: first },
+  ];
   return expectDemands(first, links, scope);
 }
 

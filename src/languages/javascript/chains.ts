@@ -1,7 +1,7 @@
 import { field, type Node, parts } from '../syntax.ts';
 
-/** One step of `a.b(c).d`; `args` null: it is not called. */
-export type Link = { name: string; args: readonly Node[] | null };
+/** One step of `a.b(c).d`; `args` null: it is not called; `node`: its name. */
+export type Link = { name: string; args: readonly Node[] | null; node: Node };
 
 /** `expect(x).not.toBe(3)` -> base `expect`, links `expect(x)`, `not`, `toBe(3)`; the base is a name, or some other expression. */
 export type Chain = { base: Node; links: readonly Link[] };
@@ -18,12 +18,12 @@ export function chainOf(node: Node): Chain {
       if (callee === null) break;
       args = list === null ? [] : list.type === 'template_string' ? [list] : parts(list);
       if (callee.type === 'call_expression') {
-        links.unshift({ name: '', args });
+        links.unshift({ name: '', args, node: at });
         args = null;
       }
       at = callee;
     } else if (at.type === 'member_expression') {
-      links.unshift({ name: field(at, 'property')?.text ?? '', args });
+      links.unshift({ name: field(at, 'property')?.text ?? '', args, node: at });
       args = null;
       const object = field(at, 'object');
       if (object === null) break;
@@ -34,6 +34,6 @@ export function chainOf(node: Node): Chain {
       at = inner;
     } else break;
   }
-  if (at.type === 'identifier' || at.type === 'this') links.unshift({ name: at.text, args });
+  if (at.type === 'identifier' || at.type === 'this') links.unshift({ name: at.text, args, node: at });
   return { base: at, links };
 }

@@ -1,4 +1,4 @@
-import type { Dialect } from '../normal.ts';
+import { type Dialect, plainContent } from '../normal.ts';
 import { field, type Node, parts } from '../syntax.ts';
 
 const transparent =
@@ -9,8 +9,7 @@ export const javascript: Dialect = {
   stringContent: (node) => {
     if (node.type !== 'string' && node.type !== 'template_string') return null;
     if (parts(node).some((part) => part.type === 'template_substitution')) return null;
-    const content = node.text.slice(1, -1);
-    return content.replace(/\\(["'`])/g, '$1');
+    return plainContent(node.text.slice(1, -1));
   },
   isReference: (node) => node.type === 'identifier',
   inner: (node) => (transparent.test(node.type) ? (parts(node)[0] ?? null) : null),

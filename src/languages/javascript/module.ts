@@ -1,11 +1,10 @@
-import { normalForm } from '../normal.ts';
+import { roughForm } from '../normal.ts';
 import { field, firstError, lineOf, type Node, parts } from '../syntax.ts';
 import type { Mark, StandIn, TestCase, TestCode } from '../types.ts';
 import { emptyPlace, type Helper, type Helpers, newWalk, type Place, type Walk } from '../walk.ts';
 import { chainOf } from './chains.ts';
 import { definitionOf, type TestDefinition, titleText } from './definitions.ts';
 import { formOf } from './demand.ts';
-import { javascript } from './dialect.ts';
 import { bodyReader } from './expressions.ts';
 import { assertionNames, importsOf } from './imports.ts';
 import { rowsFor } from './rows.ts';
@@ -67,7 +66,7 @@ export function readModule(root: Node, helpers: Helpers): TestCode {
       marks: [...around.marks, ...walk.marks],
       assertions: walk.assertions,
       standIns: [...replaced, ...walk.standIns],
-      body: body === null ? '' : normalForm(body, javascript, new Map()),
+      body: body === null ? '' : bodyForm(body),
     });
   }
 
@@ -101,7 +100,7 @@ function looseOf(
     if (body.type === 'statement_block') readBlock(body, emptyPlace(), walk, read);
     else read.expression(body, emptyPlace(), walk);
     if (walk.assertions.length === 0) return [];
-    const form = normalForm(body, javascript, new Map());
+    const form = bodyForm(body);
     return [
       {
         name,
@@ -145,4 +144,8 @@ function moduleStandIns(root: Node): readonly StandIn[] {
     const names = imports.filter(({ module }) => `module:${module}` === standIn.target);
     return names.map(({ name }) => ({ ...standIn, target: name }));
   });
+}
+
+function bodyForm(body: Node): string {
+  return roughForm(body.text, /\/\/[^\n]*|\/\*[^]*?\*\/|;/);
 }

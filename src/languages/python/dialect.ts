@@ -1,4 +1,4 @@
-import type { Dialect } from '../normal.ts';
+import { type Dialect, plainContent } from '../normal.ts';
 import { field, type Node, parts } from '../syntax.ts';
 
 /** How Python's syntax tree becomes a normal form. */
@@ -7,11 +7,8 @@ export const python: Dialect = {
     if (node.type !== 'string') return null;
     const prefix = node.child(0)?.text ?? '';
     if (/[fb]/i.test(prefix.replace(/["']/g, ''))) return null;
-    return parts(node)
-      .filter((part) => part.type !== 'string_start' && part.type !== 'string_end')
-      .map((part) => part.text)
-      .join('')
-      .replace(/\\(["'])/g, '$1');
+    const inner = parts(node).filter((part) => part.type !== 'string_start' && part.type !== 'string_end');
+    return plainContent(inner.map((part) => part.text).join(''));
   },
   isReference: (node) => {
     if (node.type !== 'identifier') return false;
@@ -47,6 +44,8 @@ function interpolated(node: Node, form: (inner: Node) => string): string | null 
   const prefix = (node.child(0)?.text ?? '').replace(/["']/g, '').toLowerCase();
   return `${prefix}"${parts(node)
     .filter((part) => part.type !== 'string_start' && part.type !== 'string_end')
-    .map((part) => (part.type === 'interpolation' ? `{${parts(part).map(form).join(' ')}}` : part.text))
+    .map((part) =>
+      part.type === 'interpolation' ? `{${parts(part).map(form).join(' ')}}` : plainContent(part.text),
+    )
     .join('')}"`;
 }
