@@ -100,6 +100,13 @@ describe('a step is accepted', () => {
       ],
     ],
     ['for [[ ]]', [planOf('[[ -f kv/a.py ]]'), run('[[ -f kv/a.py ]]', { output: '' })]],
+    [
+      'for a loop in a pipe',
+      [
+        planOf('for t in a; do ./check $t || exit 1; done'),
+        run('for t in a; do ./check $t || exit 1; done 2>&1 | tail -3', { output: '' }),
+      ],
+    ],
     ['for a negation', [planOf('! grep -r TODO kv'), run('! grep -r TODO kv', { output: '' })]],
     ['for a pipeline', [planOf('./kv dump | diff - want'), run('./kv dump | diff - want', { output: '' })]],
     [
@@ -147,6 +154,7 @@ describe('a step is refused', () => {
     ['in the background', [run(`${GATE} &`, { output: '' })], 'not known how it ended'],
     ['its status is not known', [run(GATE, { exit: null })], 'not known how it ended'],
     ['by a function of its name', [run(`python() { true; }; ${GATE}`)], 'not run in this turn'],
+    ['by another program of its name', [run(`export PATH=./fake:$PATH; ${GATE}`)], `\`${GATE}\`:`],
     ['by an alias', [run(`shopt -s expand_aliases; alias python=true\n${GATE}`)], `\`${GATE}\`:`],
     [
       'the gate command was weakened',
@@ -178,6 +186,24 @@ describe('a step is refused', () => {
         planOf('for t in a; do ./check $t; done'),
         run('for t in a; do ./check $t; done; true', { output: '' }),
       ],
+      'masked by',
+    ],
+    [
+      'a loop that is never reached',
+      [
+        planOf('for t in a; do ./check $t; done'),
+        run('exit 0; for t in a; do ./check $t; done', { output: '' }),
+      ],
+      'masked by',
+    ],
+    [
+      '[[ ]] behind a trap',
+      [planOf('[[ -f x ]]'), run("trap 'exit 0' EXIT; [[ -f x ]]", { output: '' })],
+      'masked by',
+    ],
+    [
+      '[[ ]] where nothing is executed',
+      [planOf('[[ -f x ]]'), run('set -n; [[ -f x ]]', { output: '' })],
       'masked by',
     ],
     ['a test that fails', [planOf('test -f x'), run('test -f x', { exit: 1, output: '' })], 'red (exit 1)'],

@@ -3,7 +3,7 @@ import { statusOf } from '../exit.ts';
 import { lacks } from '../feedback-plan.ts';
 import { changedSince, type Ledger, type RunRecord } from '../ledger.ts';
 import type { ReadCommand, Reading } from '../reading-types.ts';
-import { countParts, type GateRun, gateRuns } from '../shell/same.ts';
+import { countParts, type GateRun, gateRuns, PROBE } from '../shell/same.ts';
 import type { JudgedCommand } from '../types.ts';
 import { gateScript } from './block.ts';
 import type { BoundGate } from './contract.ts';
@@ -100,21 +100,31 @@ function resultsIn(request: StandingRequest, run: RunRecord, part: number): read
   if (matches.length === 0) return [];
   const reading = request.read(command, directory);
   if (!reading.parsed) return [];
-  return matches.map((match) => resultOf(run, reading, match)).reverse();
+  return matches.map((match) => resultOf(request, run, reading, match)).reverse();
 }
 
-function resultOf(run: RunRecord, reading: Reading, match: GateRun): PartResult {
-  if (match.kind === 'statement') return statementResult(run, match);
+function resultOf(request: StandingRequest, run: RunRecord, reading: Reading, match: GateRun): PartResult {
+  if (match.kind === 'statement') return statementResult(request, run, reading, match);
   const results = match.commands.map((index) => commandResult(run, reading, index));
   return results.find((result) => result.result !== 'green') ?? { result: 'green' };
 }
 
-function statementResult(run: RunRecord, match: Extract<GateRun, { kind: 'statement' }>): PartResult {
-  const { exit } = run.ran;
-  if (exit.kind === 'exited' && exit.code === 0) {
-    return match.implied ? { result: 'green' } : { result: 'masked', by: 'the rest of the line' };
-  }
+/** A loop, `[[ ]]`, `a || b`: its status is what the line's success proves of it, whatever the commands inside did. */
+function statementResult(
+  request: StandingRequest,
+  run: RunRecord,
+  reading: Reading,
+  match: Extract<GateRun, { kind: 'statement' }>,
+): PartResult {
+  const { exit, directory } = run.ran;
   if (exit.kind === 'unknown') return { result: 'unknown', why: 'its status was not reported' };
+  const inside = match.commands.map((index) => commandResult(run, reading, index));
+  const against = inside.find(({ result }) => result === 'disarmed' || result === 'empty');
+  if (exit.kind === 'exited' && exit.code === 0) {
+    const probe = request.read(match.probe, directory).commands.find(({ words }) => words[0] === PROBE);
+    if (probe?.proven === true) return against ?? { result: 'green' };
+    return { result: 'masked', by: probe?.maskedBy ?? 'the rest of the line' };
+  }
   if (match.alone) return { result: 'red', exit: statusOf(exit), why: null };
   return { result: 'unknown', why: 'the line failed, and not only it stands there' };
 }

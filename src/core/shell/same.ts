@@ -10,28 +10,27 @@ import {
   type GatePart,
   type PartCommand,
   pipelineOf,
-  placeOf,
+  probeIn,
   readGate,
+  type Settled,
+  settle,
 } from './same/parts.ts';
-import {
-  activated,
-  assignedValues,
-  environments,
-  fromRoot,
-  type Where,
-  type WordForm,
-  wordForms,
-} from './same/setting.ts';
+import { nodesOfForm, PROBE, probed } from './same/probe.ts';
+import { environments, fromRoot, type Where, type WordForm, wordForms } from './same/setting.ts';
 
 export type { GateCommand } from './same/parts.ts';
+export { PROBE } from './same/probe.ts';
 export type { Where } from './same/setting.ts';
 
 /** One part of a gate command, found in a line. A gate command of one statement has the one part 0. */
 export type GateRun =
   /** It ended 0 if each of these commands of the reading did. */
   | { part: number; kind: 'commands'; commands: readonly number[] }
-  /** A loop, `[[ ]]`, `a || b`: it ended 0 if the line did and `implied`; `alone`: its status is the line's. */
-  | { part: number; kind: 'statement'; implied: boolean; alone: boolean };
+  /**
+   * A loop, `[[ ]]`, `a || b`: it ended 0 if the line did and the command PROBE is proven in `probe`, which is the line
+   * with that name in the statement's place. `alone`: its status is the line's. `commands`: those that stand inside.
+   */
+  | { part: number; kind: 'statement'; probe: string; alone: boolean; commands: readonly number[] };
 
 /** How many parts have to be found green; 0: the gate command is no valid shell. */
 export function countParts(gate: GateCommand): number {
@@ -53,87 +52,94 @@ export function gateRuns(
   if (read === null || !reading.parsed) return [];
   const parsed = parseLine(reading.line);
   if (!parsed.parsed) return [];
-  const line = readLine(parsed, where);
+  const listed = listCommands(parsed);
+  const line: Line = {
+    ...parsed,
+    ...settle(reading.line),
+    listed,
+    environments: environments(listed),
+    where,
+  };
   if (!read.activated.every((script) => line.activated.includes(script))) return [];
   return read.parts.flatMap((part, at) => partRuns({ part, at, gate: read, line }));
 }
 
-type Line = {
+type Line = Settled & {
   script: Script;
+  source: string;
   listed: readonly ListedCommand[];
   environments: readonly (readonly string[])[];
-  activated: readonly string[];
-  assigned: ReadonlyMap<string, string>;
-  functions: ReadonlySet<string>;
   where: Where;
 };
 
-type Search = { part: GatePart; at: number; gate: Gate; line: Line };
+type Search<Part extends GatePart = GatePart> = { part: Part; at: number; gate: Gate; line: Line };
 
-function readLine(parsed: { script: Script; source: string }, where: Where): Line {
-  const listed = listCommands(parsed);
-  return {
-    script: parsed.script,
-    listed,
-    environments: environments(listed),
-    activated: activated(listed),
-    assigned: assignedValues(listed),
-    functions: new Set(listed.flatMap(({ inFunction }) => (inFunction === null ? [] : [inFunction]))),
-    where,
-  };
-}
-
-function partRuns(search: Search): readonly GateRun[] {
-  const { part, at } = search;
-  if (part.kind === 'statement') return statementRuns(search, part);
+function partRuns({ part, ...search }: Search): readonly GateRun[] {
+  if (part.kind === 'statement') return statementRuns({ ...search, part });
   const [only] = part.members;
   if (part.members.length === 1 && only !== undefined) {
     return search.line.listed
-      .filter((command) => !command.readsPipe && isSame(search, only, command, true))
-      .map(({ index }) => ({ part: at, kind: 'commands', commands: [index] }));
+      .filter((command) => !command.readsPipe && isSame({ ...search, part }, only, command))
+      .map(({ index }) => ({ part: search.at, kind: 'commands', commands: [index] }));
   }
   return pipelines(search.line.script).flatMap((pipeline): readonly GateRun[] => {
-    const commands = pipelineRun(search, part, pipeline);
-    return commands === null ? [] : [{ part: at, kind: 'commands', commands }];
+    const commands = pipelineRun({ ...search, part }, pipeline);
+    return commands === null ? [] : [{ part: search.at, kind: 'commands', commands }];
   });
 }
 
 /** A pipeline that begins with the gate's; what stands behind it only reads. */
 function pipelineRun(
-  search: Search,
-  part: Extract<GatePart, { kind: 'pipeline' }>,
+  search: Search<Extract<GatePart, { kind: 'pipeline' }>>,
   pipeline: Pipeline,
 ): readonly number[] | null {
-  const { members, operators } = part;
+  const { members, operators } = search.part;
   const found = pipelineOf({ ...pipeline, commands: pipeline.commands.slice(0, members.length) });
   if (found === null || found.commands.length !== members.length) return null;
   if (!operators.every((operator, at) => operator === pipeline.operators[at])) return null;
-  const listed = found.commands.map((node) => search.line.listed.find((command) => command.node === node));
-  const isAll = members.every((member, at) => {
-    const command = listed[at];
-    return command !== undefined && isSame(search, member, command, at === members.length - 1);
-  });
-  return isAll ? listed.flatMap((command) => (command === undefined ? [] : [command.index])) : null;
+  const indexes: number[] = [];
+  for (const [at, member] of members.entries()) {
+    const command = search.line.listed.find(({ node }) => node === found.commands[at]);
+    if (command === undefined || !isSame(search, member, command)) return null;
+    // What reads its output would read something else.
+    if (at < members.length - 1 && redirectKey(member.listed) !== redirectKey(command)) return null;
+    indexes.push(command.index);
+  }
+  return indexes;
 }
 
-/** `isLast`: nothing of the gate command reads its output. */
-function isSame(search: Search, member: PartCommand, command: ListedCommand, isLast: boolean): boolean {
-  const { line } = search;
-  const wanted = fromRoot(member.listed.directory, { root: line.where.root, directory: '.' });
-  const place = fromRoot(command.directory, line.where);
-  if (place === null || place !== wanted) return false;
-  const environment = line.environments[command.index] ?? [];
-  if (environment.join('\0') !== member.environment.join('\0')) return false;
-  if (!haveSameWords(search, member.listed, command)) return false;
-  const own = redirectForms(member.listed.redirects);
-  const given = redirectForms([...command.redirects, ...command.outerRedirects]);
-  if (own.needed.join('\0') !== given.needed.join('\0')) return false;
-  if (isLast) return own.extra.every((one) => given.extra.includes(one));
-  return treeForms(member.listed) === treeForms(command);
-}
-
-function treeForms(command: ListedCommand): string {
+function redirectKey(command: ListedCommand): string {
   return command.redirects.map(treeForm).sort().join('\0');
+}
+
+function isSame(search: Search, member: PartCommand, command: ListedCommand): boolean {
+  return (
+    isSameSetting(search, member, {
+      listed: command,
+      environment: search.line.environments[command.index] ?? [],
+    }) && haveSameWords(search, member.listed, command)
+  );
+}
+
+/** The same directory, environment and input, and at least the files that the gate command's output goes to. */
+function isSameSetting({ line, gate }: Search, member: PartCommand, given: PartCommand): boolean {
+  const wanted = fromRoot(member.listed.directory, { root: line.where.root, directory: '.' });
+  const place = fromRoot(given.listed.directory, line.where);
+  if (place === null || place !== wanted) return false;
+  if (given.environment.join('\0') !== member.environment.join('\0')) return false;
+  const own = redirectForms([...member.listed.redirects, ...member.listed.outerRedirects]);
+  const had = redirectForms([...given.listed.redirects, ...given.listed.outerRedirects]);
+  const input = had.needed.join('\0');
+  if (own.needed.join('\0') !== input || !leavesVariables(input, gate, line)) return false;
+  return own.extra.every((one) => had.extra.includes(one));
+}
+
+/** The line gives the variables that a text reads just what the gate command gives them. */
+function leavesVariables(text: string, gate: Settled, line: Settled): boolean {
+  for (const [, name = ''] of text.matchAll(/\$\{?[#!]?([A-Za-z_]\w*)/g)) {
+    if (line.assigned.get(name) !== gate.assigned.get(name)) return false;
+  }
+  return true;
 }
 
 function haveSameWords(search: Search, wanted: ListedCommand, given: ListedCommand): boolean {
@@ -153,11 +159,7 @@ function haveSameWords(search: Search, wanted: ListedCommand, given: ListedComma
 /** Known to be the same text; or written the same, of variables that the line leaves as the gate command has them. */
 function isSameWord({ gate, line }: Search, wanted: WordForm, given: WordForm): boolean {
   if (wanted.known !== null && given.known !== null) return wanted.known === given.known;
-  if (wanted.source !== given.source) return false;
-  for (const [, name = ''] of given.source.matchAll(/\$\{?[#!]?([A-Za-z_]\w*)/g)) {
-    if (line.assigned.get(name) !== gate.assigned.get(name)) return false;
-  }
-  return true;
+  return wanted.source === given.source && leavesVariables(given.source, gate, line);
 }
 
 function pipelines(script: Script): readonly Pipeline[] {
@@ -170,80 +172,32 @@ function pipelines(script: Script): readonly Pipeline[] {
   return found;
 }
 
-/** Statements of the line itself, its and-lists and its groups; deeper ones prove nothing that can be named. */
-function statementRuns(
-  { at, line }: Search,
-  part: Extract<GatePart, { kind: 'statement' }>,
-): readonly GateRun[] {
-  const found: GateRun[] = [];
-  const judge = (node: SyntaxNode & { pos: number }, implied: boolean, alone: boolean): void => {
-    if (treeForm(node) !== part.form) return;
-    const place = fromRoot(placeOf(node, line.listed), line.where);
-    if (place === null || place !== part.directory) return;
-    found.push({ part: at, kind: 'statement', implied, alone });
-  };
-  visitStatements(line.script.commands, { implied: true, alone: true }, judge);
-  return found;
-}
-
-type Standing = { implied: boolean; alone: boolean };
-
-function visitStatements(
-  statements: Script['commands'],
-  standing: Standing,
-  judge: (node: SyntaxNode & { pos: number }, implied: boolean, alone: boolean) => void,
-): void {
-  statements.forEach((statement, at) => {
-    const isLast = at === statements.length - 1;
-    const implied = standing.implied && isLast;
-    const alone = standing.alone && statements.slice(0, at).every(isPreparation) && isLast;
-    judge(statement, implied && statement.background !== true, alone);
-    if (statement.background === true) return;
-    const { command } = statement;
-    visitNode(command, { implied, alone }, judge);
+function statementRuns(search: Search<Extract<GatePart, { kind: 'statement' }>>): readonly GateRun[] {
+  const { part, at, line } = search;
+  return nodesOfForm(line.script, part.form).flatMap((node): readonly GateRun[] => {
+    const probe = probed(line.source, node);
+    const found = probeIn(probe);
+    if (found === null || found.listed.readsPipe || !isSameSetting(search, part.probe, found)) return [];
+    const around = settle(probe);
+    // The line's own functions and variables could be what the statement calls and reads.
+    if ([...around.functions].some((name) => !part.around.functions.has(name))) return [];
+    if (!leavesVariables(line.source.slice(node.pos, node.end), part.around, around)) return [];
+    const commands = line.listed
+      .filter(({ start, end }) => start >= node.pos && end <= node.end)
+      .map(({ index }) => index);
+    return [{ part: at, kind: 'statement', probe, alone: isAlone(probe), commands }];
   });
 }
 
-function visitNode(
-  node: Script['commands'][number]['command'],
-  standing: Standing,
-  judge: (node: SyntaxNode & { pos: number }, implied: boolean, alone: boolean) => void,
-): void {
-  judge(node, standing.implied, standing.alone);
-  switch (node.type) {
-    case 'AndOr': {
-      const isAnd = node.operators.every((operator) => operator === '&&');
-      node.commands.forEach((member, at) => {
-        const others = node.commands.filter((_, other) => other !== at);
-        const alone = standing.alone && isAnd && others.every(isPreparing);
-        visitNode(member, { implied: standing.implied && isAnd, alone }, judge);
-      });
-      return;
-    }
-    case 'BraceGroup':
-      visitStatements(node.body.commands, standing, judge);
-      return;
-    case 'Redirected':
-      visitNode(node.command, standing, judge);
-      return;
-    case 'Pipeline': {
-      const [first] = node.commands;
-      const isPlain = !node.prefixes.some((prefix) => prefix.type === 'Negation');
-      if (first !== undefined)
-        visitNode(first, { implied: standing.implied && isPlain, alone: false }, judge);
-      return;
-    }
-    default:
-      return;
-  }
+/** Only what prepares it stands beside it. */
+function isAlone(probe: string): boolean {
+  const parsed = parseLine(probe);
+  if (!parsed.parsed || parsed.script.commands.some(({ background }) => background === true)) return false;
+  return listCommands(parsed).every(
+    ({ words, filteredBy }) => filteredBy === null && (words[0] === PROBE || isPreparing(words[0] ?? '')),
+  );
 }
 
-function isPreparation(statement: Script['commands'][number]): boolean {
-  const { command } = statement;
-  return isPreparing(command);
-}
-
-function isPreparing(node: Script['commands'][number]['command']): boolean {
-  if (node.type !== 'Command') return false;
-  return /^(cd|pushd|export|set|source|\.)?$/.test(node.name?.value ?? '');
+function isPreparing(name: string): boolean {
+  return /^(cd|pushd|export|set|source|\.|:)?$/.test(name);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gateRuns } from '../../../src/core/shell/same.ts';
+import { gateRuns, PROBE } from '../../../src/core/shell/same.ts';
 
 const ROOT = '/home/me/kv';
 
@@ -8,7 +8,11 @@ function runs(gate: string, line: string, more: { directory?: string; context?: 
     { command: gate, context: more.context ?? [] },
     { line, parsed: true },
     { root: ROOT, directory: more.directory ?? '.' },
-  ).map((run) => (run.kind === 'commands' ? run.commands : run));
+  ).map((run) =>
+    run.kind === 'commands'
+      ? run.commands
+      : `${run.alone ? 'alone ' : ''}${run.probe.replace(PROBE, 'PROBE')}`,
+  );
 }
 
 const GATE = 'python -m unittest tests.test_wal -v';
@@ -90,52 +94,41 @@ describe('gate commands of every shape', () => {
     ['a pattern in quotes is another word', 'cat tests/*.py', "cat 'tests/*.py'", []],
     ['its own environment', 'A=1 kv check', 'A=1 kv check', [[0]]],
     ['its own environment, left out', 'A=1 kv check', 'kv check', []],
-    ['a loop', loop, loop, [{ part: 0, kind: 'statement', implied: true, alone: true }]],
-    [
-      'a loop in one line',
-      loop,
-      'for t in a b; do pytest tests/$t; done',
-      [{ part: 0, kind: 'statement', implied: true, alone: true }],
-    ],
+    ['a loop', loop, loop, ['alone PROBE']],
+    ['a loop in one line', loop, 'for t in a b; do pytest tests/$t; done', ['alone PROBE']],
     ['a loop with another body', loop, 'for t in a b; do true tests/$t; done', []],
-    [
-      'a loop, then more',
-      loop,
-      `${loop}; echo done`,
-      [{ part: 0, kind: 'statement', implied: false, alone: false }],
-    ],
-    [
-      'a loop behind cd',
-      loop,
-      `cd . && ${loop}`,
-      [{ part: 0, kind: 'statement', implied: true, alone: true }],
-    ],
+    ['a loop, then more', loop, `${loop}; echo done`, ['PROBE; echo done']],
+    ['a loop behind cd', loop, `cd . && ${loop}`, ['alone cd . && PROBE']],
     ['a loop elsewhere', loop, `cd app && ${loop}`, []],
+    ['a loop in another environment', loop, `export X=1; ${loop}`, []],
+    ['a loop whose commands are functions', loop, `pytest() { true; }; ${loop}`, []],
+    ['a loop whose status is dropped', loop, `${loop} || true`, ['PROBE || true']],
+    ['a loop read by tail', loop, `${loop} 2>&1 | tail -3`, ['PROBE 2>&1 | tail -3']],
+    ['a loop fed by a file', loop, `${loop} < in.txt`, []],
+    ['a loop in a condition', loop, `if ${loop}; then echo ok; fi`, ['if PROBE; then echo ok; fi']],
+    ['a loop in a function', loop, `f() { ${loop}; }; f`, []],
     [
-      'a loop whose status is dropped',
-      loop,
-      `${loop} || true`,
-      [{ part: 0, kind: 'statement', implied: false, alone: false }],
+      'a loop over a variable',
+      'for t in $T; do ./c $t; done',
+      'for t in $T; do ./c $t; done',
+      ['alone PROBE'],
     ],
     [
-      'a loop read by tail',
-      loop,
-      `${loop} 2>&1 | tail -3`,
-      [{ part: 0, kind: 'statement', implied: true, alone: false }],
+      'a loop over a variable that the line empties',
+      'for t in $T; do ./c $t; done',
+      'T=; for t in $T; do ./c $t; done',
+      [],
     ],
     [
-      '[[ ]]',
-      '[[ -f dist/x ]]',
-      'make && [[ -f  dist/x ]]',
-      [{ part: 0, kind: 'statement', implied: true, alone: false }],
+      'a loop with a here-document',
+      'for t in a; do\n./c $t <<E\nx\nE\ndone',
+      'cd .\nfor t in a; do\n./c $t <<E\nx\nE\ndone\necho',
+      ['cd .\nPROBE\necho'],
     ],
+    ['a list with ||', 'a || b', 'make; a || b', ['make; PROBE']],
+    ['[[ ]]', '[[ -f dist/x ]]', 'make && [[ -f  dist/x ]]', ['make && PROBE']],
     ['another [[ ]]', '[[ -f dist/x ]]', '[[ -d dist/x ]]', []],
-    [
-      'a negation',
-      '! grep -r TODO src',
-      '! grep -r TODO src',
-      [{ part: 0, kind: 'statement', implied: true, alone: true }],
-    ],
+    ['a negation', '! grep -r TODO src', '! grep -r TODO src', ['alone PROBE']],
     ['what a negation negates', '! grep -r TODO src', 'grep -r TODO src', []],
   ];
   it.each(rows)('%s', (_name, gate, line, expected) => {

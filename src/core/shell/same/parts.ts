@@ -9,58 +9,59 @@ import {
   type Statement,
 } from '../parse.ts';
 import { treeForm } from './form.ts';
+import { PROBE, probed } from './probe.ts';
 import { activated, assignedValues, environments } from './setting.ts';
 
 /** A gate command as PLAN.md has it. */
 export type GateCommand = { command: string; context: readonly string[] };
 
-/** One simple command of a gate command. */
+/** One simple command of a gate command, or the name that stands for one of its statements. */
 export type PartCommand = { listed: ListedCommand; environment: readonly string[] };
 
 export type GatePart =
   /** A simple command, or a pipeline of them with its operators. */
   | { kind: 'pipeline'; members: readonly PartCommand[]; operators: readonly string[] }
   /** Anything else: a loop, `[[ ]]`, `a || b`, `! a`. */
-  | { kind: 'statement'; form: string; directory: string | null };
+  | { kind: 'statement'; form: string; probe: PartCommand; around: Settled };
 
-export type Gate = {
-  parts: readonly GatePart[];
+/** What a script sets for its commands. */
+export type Settled = {
   activated: readonly string[];
   assigned: ReadonlyMap<string, string>;
+  functions: ReadonlySet<string>;
 };
+
+export type Gate = Settled & { parts: readonly GatePart[] };
 
 const CONTEXT: ReadonlySet<string> = new Set(['cd', 'pushd', 'export', 'set', 'source', '.']);
 
 /** Null: the gate command is no valid shell. */
 export function readGate(gate: GateCommand): Gate | null {
-  const parsed = parseLine([...gate.context, gate.command].join('\n'));
+  const source = [...gate.context, gate.command].join('\n');
+  const parsed = parseLine(source);
   if (!parsed.parsed) return null;
-  const listed = listCommands(parsed);
-  const around = environments(listed);
-  const find = (node: Command): PartCommand | null => {
-    const at = listed.findIndex((command) => command.node === node);
-    const command = listed[at];
-    return command === undefined ? null : { listed: command, environment: around[at] ?? [] };
-  };
+  const settled = settle(source);
   const parts: GatePart[] = [];
   for (const statement of parsed.script.commands) {
     for (const node of allNeeded(statement)) {
-      if (isContext(node)) continue;
-      parts.push(partOf(node, find, placeOf(node, listed)));
+      const part = isContext(node) ? null : partOf(source, node);
+      if (part !== null) parts.push(part);
     }
   }
-  return { parts, activated: activated(listed), assigned: assignedValues(listed) };
+  return { ...settled, parts };
 }
 
+type Node = CommandNode | Pipeline | AndOr | Statement;
+
 /** `a && b && c`: each has to end 0. */
-function allNeeded(statement: Statement): readonly AndOr['commands'][number][] | readonly [Statement] {
+function allNeeded(statement: Statement): readonly Node[] {
   const { command } = statement;
   if (statement.background === true) return [statement];
   if (command.type !== 'AndOr') return [command];
-  return command.operators.every((operator) => operator === '&&') ? command.commands : [statement];
+  return command.operators.every((operator) => operator === '&&') ? command.commands : [command];
 }
 
-function isContext(node: CommandNode | Pipeline | Statement): boolean {
+function isContext(node: Node): boolean {
   if (node.type === 'Function') return true;
   if (node.type !== 'Command') return false;
   const name = node.name?.value;
@@ -69,24 +70,44 @@ function isContext(node: CommandNode | Pipeline | Statement): boolean {
   return CONTEXT.has(name);
 }
 
-function partOf(
-  node: CommandNode | Pipeline | Statement,
-  find: (node: Command) => PartCommand | null,
-  directory: string | null,
-): GatePart {
+function partOf(source: string, node: Node): GatePart | null {
   const pipeline = pipelineOf(node);
   if (pipeline !== null) {
-    const members = pipeline.commands.map(find);
-    if (members.every((member) => member !== null)) {
-      return { kind: 'pipeline', members, operators: pipeline.operators };
-    }
+    const parsed = parseLine(source);
+    const members = parsed.parsed ? commandsAt(listCommands(parsed), pipeline.commands) : null;
+    return members === null ? null : { kind: 'pipeline', members, operators: pipeline.operators };
   }
-  return { kind: 'statement', form: treeForm(node), directory };
+  const replaced = probed(source, node);
+  const probe = probeIn(replaced);
+  return probe === null ? null : { kind: 'statement', form: treeForm(node), probe, around: settle(replaced) };
+}
+
+function commandsAt(
+  listed: readonly ListedCommand[],
+  nodes: readonly { pos: number; end: number }[],
+): readonly PartCommand[] | null {
+  const around = environments(listed);
+  const found = nodes.map(({ pos, end }) => {
+    const command = listed.find(({ node }) => node.pos === pos && node.end === end);
+    return command === undefined ? null : { listed: command, environment: around[command.index] ?? [] };
+  });
+  return found.every((one) => one !== null) ? found : null;
+}
+
+/** The command that stands for a statement. */
+export function probeIn(source: string): PartCommand | null {
+  const parsed = parseLine(source);
+  if (!parsed.parsed) return null;
+  const listed = listCommands(parsed);
+  const command = listed.find(({ words }) => words[0] === PROBE);
+  return command === undefined
+    ? null
+    : { listed: command, environment: environments(listed)[command.index] ?? [] };
 }
 
 /** The simple commands of a pipeline that is not negated; null for everything else. */
 export function pipelineOf(
-  node: CommandNode | Pipeline | Statement,
+  node: Node,
 ): { commands: readonly Command[]; operators: readonly string[] } | null {
   if (node.type === 'Command') return { commands: [node], operators: [] };
   if (node.type !== 'Pipeline' || node.prefixes.some((prefix) => prefix.type === 'Negation')) return null;
@@ -94,26 +115,9 @@ export function pipelineOf(
   return commands.length === node.commands.length ? { commands, operators: node.operators } : null;
 }
 
-/** Where the shell stands when a statement begins: where the last `cd` before it led. */
-export function placeOf(node: { pos: number }, listed: readonly ListedCommand[]): string | null {
-  let place: string | null = '.';
-  for (const [at, command] of listed.entries()) {
-    if (command.start >= node.pos) break;
-    if (command.words[0] !== 'cd' && command.words[0] !== 'pushd') continue;
-    const next = listed[at + 1];
-    const target = command.words[1] ?? null;
-    place = next !== undefined && next.start < node.pos ? next.shellDirectory : movedTo(place, target);
-  }
-  return place;
-}
-
-function movedTo(place: string | null, target: string | null): string | null {
-  if (target === null) return null;
-  if (target.startsWith('/')) return target;
-  if (place === null) return null;
-  return target === '.'
-    ? place
-    : place === '.'
-      ? target.replace(/^\.\//, '').replace(/\/$/, '')
-      : `${place}/${target}`;
+export function settle(source: string): Settled {
+  const parsed = parseLine(source);
+  const listed = parsed.parsed ? listCommands(parsed) : [];
+  const functions = new Set(listed.flatMap(({ inFunction }) => (inFunction === null ? [] : [inFunction])));
+  return { activated: activated(listed), assigned: assignedValues(listed), functions };
 }
