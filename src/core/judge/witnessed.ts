@@ -1,6 +1,7 @@
 // What bash testified about the commands of a line, joined with the reading.
 import { couldNotStart, SIGPIPE_STATUS } from '../exit.ts';
 import type { ReadCommand } from '../reading-types.ts';
+import { readCommand } from '../shell/reading.ts';
 import type { TestifiedCommand } from '../testimony.ts';
 import type { JudgeRequest } from './request.ts';
 import type { CommandStatus } from './status.ts';
@@ -19,26 +20,28 @@ export function witnessedStatuses(
   const traced = tracedCommands(reading.line);
   const forms = records.map((record) => formOf(record.text));
   return commands.map((command) => {
-    const own = traced.find((one) => one.start === command.start && isPlain(reading.line, command));
+    const own = traced.find((one) => one.start === command.start);
     if (own === undefined || command.background) return null;
+    // A script in quotes (`eval '...'`, `bash -c '...'`) begins where its enclosing command does, and has another status.
+    if (own.form !== formOf(command.text)) return null;
     // A line may hold the same command twice: what is said of one is said of all.
     const alike = traced.filter((one) => one.form === own.form);
     if (alike.some((one) => one.overwritten)) return null;
     const statuses = statusesOfForm({ records, forms, alike, form: own.form });
-    return statusFrom({
+    const status = statusFrom({
       request,
       command,
       statuses,
       cut: testimony.cut,
       last: records.at(-1)?.statuses ?? null,
     });
+    return status?.kind === 'ended_zero' && hidesFailure(command.text) ? null : status;
   });
 }
 
-/** It stands in the line itself, not in a script in quotes. */
-function isPlain(line: string, command: ReadCommand): boolean {
-  const [word] = command.text.split(/\s/);
-  return word !== undefined && line.slice(command.start, command.end).includes(word);
+/** Its own success says nothing about what it runs (`find -exec pytest \\;`): it would not be proven if it were the whole line. */
+function hidesFailure(text: string): boolean {
+  return readCommand(text).commands.find((command) => command.text === text)?.proven === false;
 }
 
 type Found = {
