@@ -5,7 +5,7 @@ import type { AgentOptions } from '../../src/agent/loop.ts';
 import type { Answer, Message, Model, ModelRequest } from '../../src/agent/model.ts';
 import { offeredTools } from '../../src/agent/tools/index.ts';
 import { workFiles } from '../../src/agent/work-files.ts';
-import type { Decision, Fact } from '../../src/core/types.ts';
+import type { Decision, Fact, RunResult } from '../../src/core/types.ts';
 import type { Session } from '../../src/session-types.ts';
 
 export const ALLOW: Decision = { decision: 'allow', context: null, note: null };
@@ -26,6 +26,7 @@ export type Told = {
   claims?: readonly Decision[];
   /** Called when a line runs; its text is the output. */
   run?: (command: string, signal: AbortSignal | undefined) => Promise<string>;
+  result?: RunResult;
   compacted?: string | null;
 };
 
@@ -65,7 +66,7 @@ export function toldSession(told: Told): { session: Session; asked: string[] } {
         testimony: { kind: 'none', why: '' } as const,
         background: false,
       };
-      return { seen, result: 'none', note: null };
+      return { seen, result: told.result ?? 'none', note: null };
     },
     ran: async () => ALLOW,
     async claim({ text }) {

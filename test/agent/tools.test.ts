@@ -200,6 +200,14 @@ describe('bash', () => {
     );
   });
 
+  test('a failure that the line hides is said', async () => {
+    const answer = await use('bash', { command: 'npm test || true' }, { result: 'red' });
+    expect(answer).toMatchObject({
+      ok: false,
+      text: '[exit 0]\n[a check in this line failed, although the line ended with 0: it counts as red]',
+    });
+  });
+
   test('a line that the rules refuse is not run', async () => {
     const { context: at, asked } = context({ beforeRun: () => ({ decision: 'deny', reason: 'run first' }) });
     const answer = await callTool({ id: '1', name: 'bash', input: { command: 'cat > a.py' } }, at);

@@ -18,7 +18,9 @@ afterEach(() => {
 const PYTEST = 'python3 -m pytest -q';
 
 test('in a Python repository: red code is sent back, and done once what was changed is covered by a green run', async () => {
-  const { root } = repository('python');
+  const { root, write, commit } = repository('python');
+  write('donegate.toml', `checks = ["${PYTEST}"]\n`);
+  commit('configure');
   const played = await play(root, [
     edit('pricing.py', 'quantity >= 10', 'quantity >= 20'),
     say('Done.'),
@@ -36,12 +38,14 @@ test('in a Python repository: red code is sent back, and done once what was chan
 });
 
 describe('in a Node repository', () => {
-  test('gate_failed: refused three times; the next session here is told first what stood against it', async () => {
-    const { root } = repository('javascript');
+  test('gate_failed: refused too often; the next session here is told first what stood against it', async () => {
+    const { root, write, commit } = repository('javascript');
+    write('donegate.toml', 'checks = ["node test/price.test.js"]\n[limits]\ngate_failures = 2\n');
+    commit('configure');
     const cheaper = edit('src/price.js', 'quantity >= 10', 'quantity >= 20');
-    const failed = await play(root, [cheaper, say('Done.'), say('Really.'), say('Believe me.')]);
+    const failed = await play(root, [cheaper, say('Done.'), say('Believe me.')]);
     expect(failed.outcome).toBe('gate_failed');
-    expect(failed.decisions).toEqual(['claim send_back', 'claim send_back', 'claim end']);
+    expect(failed.decisions).toEqual(['claim send_back', 'claim end']);
     expect(failed.summary).toContain('ten pieces are cheaper');
     const next = await play(root, [say('Nothing to do.')]);
     const [first] = next.requests[0]?.messages ?? [];

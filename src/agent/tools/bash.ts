@@ -14,6 +14,8 @@ const INPUT = z.object({
     .describe(`seconds until it is killed, at most ${LONGEST_SECONDS}`),
 });
 
+const HIDDEN_RED = '[a check in this line failed, although the line ended with 0: it counts as red]';
+
 export const bash: Tool<z.infer<typeof INPUT>> = {
   name: 'bash',
   description:
@@ -27,7 +29,7 @@ export const bash: Tool<z.infer<typeof INPUT>> = {
       timeout === undefined || timeout === null
         ? context.defaultTimeoutMs
         : Math.min(timeout, LONGEST_SECONDS) * 1000;
-    const { seen, note } = await session.run({
+    const { seen, result, note } = await session.run({
       command,
       directory,
       timeoutMs,
@@ -35,10 +37,11 @@ export const bash: Tool<z.infer<typeof INPUT>> = {
       signal: context.signal,
     });
     const shown = clipForModel(seen.output, { log: seen.log, whole: seen.outputWhole });
-    const parts = [shown.trimEnd(), `[${ended(seen.exit)}]`, note].filter(
-      (part) => part !== null && part !== '',
-    );
-    return answered(seen.exit.kind === 'exited' && seen.exit.code === 0, parts.join('\n'));
+    const isZero = seen.exit.kind === 'exited' && seen.exit.code === 0;
+    const hidden = isZero && result === 'red' ? HIDDEN_RED : null;
+    const parts = [shown.trimEnd(), `[${ended(seen.exit)}]`, note ?? hidden];
+    const text = parts.filter((part) => part !== null && part !== '').join('\n');
+    return answered(isZero && hidden === null, text);
   },
 };
 
