@@ -11,9 +11,9 @@ export function showReading(reading: Reading, color: boolean): string {
   for (const command of reading.commands) lines.push(...showCommand(command, colors));
   lines.push('', showWorth(reading, colors));
   for (const write of reading.writes)
-    lines.push(`writes   ${write.path ?? 'some file'}${write.kind === 'remove' ? ' (removes it)' : ''}`);
-  for (const move of reading.moves) lines.push(`moves    the tree: ${move.text}`);
-  if (reading.suggestion !== null) lines.push(`to prove ${reading.suggestion}`);
+    lines.push(`it writes ${write.path ?? 'some file'}${write.kind === 'remove' ? ' (removes it)' : ''}`);
+  for (const move of reading.moves) lines.push(`it moves the tree away and back: ${move.text}`);
+  if (reading.suggestion !== null) lines.push(`make it proof: ${reading.suggestion}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -28,24 +28,28 @@ function showCommand(command: ReadCommand, colors: Colors): readonly string[] {
 function notesOn(command: ReadCommand): readonly string[] {
   const counts = command.executes || command.class === 'check';
   const notes: string[] = [];
-  if (command.disarmed !== null) notes.push(`executes nothing: ${command.disarmed}`);
+  if (command.disarmed !== null) notes.push(`executes nothing: \`${command.disarmed}\``);
   if (!counts) return notes;
   if (command.executes) notes.push('executes code');
   if (command.proven)
     notes.push(
       command.assumption === null
         ? 'exit 0 of the line proves it'
-        : `exit 0 of the line proves it if ${command.assumption}`,
+        : `exit 0 of the line proves it, assuming that ${command.assumption}`,
     );
   else if (command.innerMask !== null)
-    notes.push(`masked in ${command.innerMask.path}:${command.innerMask.line} by ${command.innerMask.text}`);
+    notes.push(
+      `masked in ${command.innerMask.path}:${command.innerMask.line} by \`${command.innerMask.text}\``,
+    );
   else
     notes.push(
       command.background
         ? 'runs in the background: its status is lost'
-        : `masked by ${command.maskedBy ?? 'what stands around it'}`,
+        : command.maskedBy === null
+          ? 'masked by what stands around it'
+          : `masked by \`${command.maskedBy}\``,
     );
-  if (command.filteredBy !== null) notes.push(`its output is cut by ${command.filteredBy}`);
+  if (command.filteredBy !== null) notes.push(`its output is cut by \`${command.filteredBy}\``);
   if (command.inline !== null && !command.inline.namesProject)
     notes.push("inline code that names nothing of the project's");
   return notes;
