@@ -88,7 +88,7 @@ export type RunSeen = {
 
 export type MilestoneRequest =
   | { action: 'status' }
-  | { action: 'done'; step: number; run: boolean }
+  | { action: 'done'; step: number; run: boolean; signal?: AbortSignal }
   | { action: 'reset'; step: number };
 
 export type MilestoneAnswer = {

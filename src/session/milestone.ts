@@ -69,7 +69,7 @@ async function claimStep(
   const obstacle = obstacleTo(contract, request.step);
   if (typeof obstacle === 'string') return denied(context, request, obstacle);
   if ((request.run || options.policy.plan.run) && !obstacle.done)
-    await runMissing(context, contract, obstacle);
+    await runMissing(asked, obstacle, request.signal);
   const verdict = judgeMilestone(question, request.step);
   if (!verdict.accepted) return denied(context, request, verdict.reason);
   if (verdict.again) return { decision: 'allow', text: say.isDone(verdict.step) };
@@ -83,12 +83,19 @@ async function claimStep(
 }
 
 /** Runs the gate commands of a step that are not green yet, in their order. */
-async function runMissing(context: SessionContext, contract: Contract, step: ContractStep): Promise<void> {
+async function runMissing(
+  { context, contract }: Asked,
+  step: ContractStep,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const { policy, onProgress } = context.options;
+  const timeoutMs = policy.timeoutSeconds * 1000;
   for (const { command, lacks } of stepStandings(questionOf(context, contract), step)) {
     if (lacks === null) continue;
+    if (signal?.aborted) return;
     onProgress?.(`gate command: ${command}`);
-    await runLine(context, { command, directory: '.', timeoutMs: policy.timeoutSeconds * 1000 }, 'gate');
+    const line = { command, directory: '.', timeoutMs, ...(signal === undefined ? {} : { signal }) };
+    await runLine(context, line, 'gate');
   }
 }
 

@@ -77,7 +77,7 @@ export function toldSession(told: Told): { session: Session; asked: string[] } {
       return decision;
     },
     async milestone(request) {
-      asked.push(`milestone ${JSON.stringify(request)}`);
+      asked.push(`milestone ${JSON.stringify({ ...request, signal: undefined })}`);
       const structured = { current: null, title: null, gates: [], done: [] };
       return { decision: request.action === 'done' ? 'deny' : 'allow', text: 'red', structured };
     },

@@ -11,7 +11,7 @@ export const milestone: Tool<z.infer<typeof INPUT>> = {
   description:
     'The plan. status: the current step, its scope and what its gate commands still lack. done: claims a step; accepted only if every gate command of it was green in this turn for the files as they are now. reset: reopens a step.',
   input: INPUT,
-  async run({ action, step }, { session, milestoneRun }) {
+  async run({ action, step }, { session, milestoneRun, signal }) {
     if (action === 'status') return answered(true, (await session.milestone({ action })).text);
     if (step === undefined || step === null) {
       return answered(
@@ -20,7 +20,7 @@ export const milestone: Tool<z.infer<typeof INPUT>> = {
       );
     }
     const answer = await session.milestone(
-      action === 'done' ? { action, step, run: milestoneRun } : { action, step },
+      action === 'done' ? { action, step, run: milestoneRun, signal } : { action, step },
     );
     return {
       ok: answer.decision === 'allow',
