@@ -3,6 +3,7 @@ import { couldNotStart } from './exit.ts';
 import { type CommandReport, reportsOf, sumOfReports } from './judge/reports.ts';
 import { type JudgeRequest, judgedCommands } from './judge/request.ts';
 import { resultOf } from './judge/result.ts';
+import { seenBesides } from './judge/seen.ts';
 import { statusesOf } from './judge/status.ts';
 import type { JudgedCommand, JudgedRun, RunResult } from './types.ts';
 
@@ -13,7 +14,8 @@ export function judgeRun(request: JudgeRequest): JudgedRun {
   const { reading } = request;
   if (!reading.parsed) return nothingRan(`the line could not be read: ${reading.error ?? 'no valid bash'}`);
   const commands = judgedCommands(request);
-  if (commands.length === 0) return nothingRan('nothing was executed');
+  if (commands.length === 0)
+    return { ...nothingRan('nothing was executed'), ...seenBesides(request, commands) };
   const reports = reportsOf(request, commands);
   const statuses = statusesOf(request, commands, reports);
   const judged = commands.map((command, index) =>
@@ -25,7 +27,13 @@ export function judgeRun(request: JudgeRequest): JudgedRun {
     }),
   );
   const { result, why } = wholeResult(request, judged);
-  return { result, why, commands: judged.map(({ why: _, ...command }) => command), ...told(reports) };
+  return {
+    result,
+    why,
+    commands: judged.map(({ why: _, ...command }) => command),
+    ...told(reports),
+    ...seenBesides(request, commands),
+  };
 }
 
 type Judged = JudgedCommand & { why: string };

@@ -69,6 +69,8 @@ export type JudgedRun = {
   tests: TestCounts | null;
   failing: readonly string[];
   namesComplete: boolean;
+  /** Commands that are not judged, since they execute nothing, with the status that bash testified; left out if there are none. */
+  seen?: readonly { text: string; exit: number }[];
 };
 
 /** Facts: past tense, append-only, ordered by `seq`. `at` (ISO 8601, UTC) is for people only. */
@@ -123,6 +125,8 @@ export type RanBody = {
   judged: JudgedRun;
   /** Files that changed while it ran. */
   changes: readonly FileChange[];
+  /** Those of them that a run of nothing but tests left behind: what was not there may be data that each run writes anew. */
+  byTests: readonly string[];
   /** Those of them whose new content the line itself brought (redirection, heredoc, tee): they count for the write cap. */
   authored: readonly string[];
   /** The run is evidence for the tree after it (every write stands before the checks), or for none. */

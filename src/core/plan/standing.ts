@@ -171,7 +171,10 @@ function failuresOf(run: RunRecord): string | null {
 function readResult(run: RunRecord, reading: Reading, command: ReadCommand): PartResult {
   if (command.disarmed !== null && !saysSoItself(command))
     return { result: 'disarmed', how: command.disarmed };
-  const { exit } = run.ran;
+  const { exit, judged } = run.ran;
+  const told = judged.seen?.find(({ text }) => text === command.text);
+  if (told !== undefined)
+    return told.exit === 0 ? { result: 'green' } : { result: 'red', exit: told.exit, why: null };
   if (exit.kind === 'unknown' || command.background)
     return { result: 'unknown', why: 'its status was not reported' };
   if (exit.kind === 'exited' && exit.code === 0) {
