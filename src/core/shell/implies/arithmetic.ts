@@ -68,7 +68,7 @@ function either(
 function word(text: string, work: Work): Range | null {
   if (/^(0|[1-9]\d{0,8})$/.test(text)) return exactly(Number(text));
   const name =
-    /^\$?\{?([a-zA-Z_]\w*|\?)\}?$/.exec(text)?.[1] ?? /^\$\{(PIPESTATUS\[\d+\])\}$/.exec(text)?.[1];
+    /^\$?\{?([a-zA-Z_]\w*|\?)\}?$/.exec(text)?.[1] ?? /^(?:\$\{)?(PIPESTATUS\[\d+\])\}?$/.exec(text)?.[1];
   if (name === undefined) {
     work.mayFail = true;
     return null;
@@ -198,8 +198,11 @@ function combine(operator: string, left: Range | null, right: Range | null, work
         : null;
     case '|': {
       if (!isNatural) return null;
-      // Both bounds hold for any bits: a|b is at least the larger and at most the sum.
-      return bounded(Math.max(left.low, right.low), left.high + right.high);
+      // a|b is at least the larger, and has no bit above the highest of both.
+      return bounded(
+        Math.max(left.low, right.low),
+        2 ** Math.ceil(Math.log2(Math.max(left.high, right.high) + 1)) - 1,
+      );
     }
     default:
       return null;

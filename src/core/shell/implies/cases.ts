@@ -66,6 +66,7 @@ export function matches(pattern: Word, value: Value | null, state: State): Truth
   const literal = literalText(pattern);
   const known = literal ?? quotedText(pattern, state);
   if (known === null || value === null || value.kind === 'job') return 'maybe';
+  if (value.kind === 'filled') return known === '' ? 'no' : 'maybe';
   if (value.kind === 'unset') return known === '' ? 'yes' : 'no';
   if (value.kind === 'text') return value.text === known ? 'yes' : 'no';
   const number = /^(0|[1-9]\d*)$/.test(known) ? Number(known) : null;

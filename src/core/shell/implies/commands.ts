@@ -15,8 +15,8 @@ export type Index = {
   readonly places: ReadonlyMap<Command, Place>;
   /** Commands in loops, functions and traps: they may run more than once. */
   readonly again: ReadonlySet<Command>;
-  /** Names of the functions that the line defines. */
-  readonly functions: ReadonlySet<string>;
+  /** Functions that the line defines, with the commands `"$@"` in them. */
+  readonly functions: ReadonlyMap<string, readonly Command[]>;
 };
 
 const LOOPS = new Set(['While', 'For', 'Select', 'ArithmeticFor', 'Function']);
@@ -25,7 +25,7 @@ const LOOPS = new Set(['While', 'For', 'Select', 'ArithmeticFor', 'Function']);
 export function indexCommands(script: SyntaxNode, source: string): Index {
   const places = new Map<Command, Place>();
   const again = new Set<Command>();
-  const functions = new Set<string>();
+  const functions = new Map<string, Command[]>();
   const walk = (
     node: SyntaxNode,
     parent: Place | null,
@@ -36,9 +36,10 @@ export function indexCommands(script: SyntaxNode, source: string): Index {
     const own = node.type === 'Script' ? (node.source ?? text) : text;
     const place = { node, source: own, parent };
     const inLoop = repeats || LOOPS.has(node.type);
-    if (node.type === 'Function') functions.add(node.name.value);
+    if (node.type === 'Function') functions.set(node.name.value, functions.get(node.name.value) ?? []);
     if (node.type === 'Command') {
       places.set(node, place);
+      if (/^"?\$\{?@\}?"?$/.test(node.name?.text ?? '')) noteForwarder(node, parent, functions);
       if (inLoop) again.add(node);
       const nested = depth < 16 ? nestedScript(node) : null;
       if (nested !== null) {
@@ -53,4 +54,13 @@ export function indexCommands(script: SyntaxNode, source: string): Index {
   };
   walk(script, null, source, false, 0);
   return { places, again, functions };
+}
+
+/** A function that runs what it is given (`run() { "$@"; }`). */
+function noteForwarder(command: Command, parent: Place | null, functions: Map<string, Command[]>): void {
+  for (let place = parent; place !== null; place = place.parent) {
+    if (place.node.type !== 'Function') continue;
+    functions.get(place.node.name.value)?.push(command);
+    return;
+  }
 }

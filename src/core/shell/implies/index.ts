@@ -22,7 +22,8 @@ const MOST_STEPS = 20_000;
 /**
  * Reads what a line's success proves, for every command of it: also those in functions, substitutions and nested
  * scripts (see nested.ts), keyed by their syntax nodes. `pipefail`: the line runs under `bash -o pipefail`.
- * A call of a function that the line defines is never proven itself; what stands in the function's body is.
+ * A call of a function that the line defines is not proven itself, but what stands in the function's body is; only
+ * where the function runs what it is given (`run() { "$@" || exit 1; }`) the call is judged as that command.
  * For `find -exec`, `xargs` and the like the proof is that of the command they start.
  */
 export function proveLine(
@@ -107,6 +108,15 @@ function startState(pipefail: boolean): State {
   };
 }
 
+/** The call of a function that runs what it is given, and hides nothing of it: it is as good as the command itself. */
+function forwards(command: Command, index: Index, found: Ends, sound: readonly State[]): boolean {
+  const inner = index.functions.get(command.name?.value ?? '') ?? [];
+  const bits = inner.map((one) => found.bits.get(one) ?? 0n);
+  const holds = (bit: bigint) =>
+    sound.every((state) => (state.must & bit) !== 0n && (state.failed & bit) === 0n);
+  return inner.length > 0 && bits.every(holds);
+}
+
 function judgeAll(
   index: Index,
   found: Ends | null,
@@ -117,7 +127,8 @@ function judgeAll(
   for (const command of index.places.keys()) {
     const bit = found?.bits.get(command) ?? 0n;
     const holds = (state: State) => (state.must & bit) !== 0n && (state.failed & bit) === 0n;
-    const isCall = found !== null && (found.machine.calls & bit) !== 0n;
+    const isCall =
+      found !== null && (found.machine.calls & bit) !== 0n && !forwards(command, index, found, sound);
     if (found === null || isCall || sound.length === 0 || !sound.every(holds)) {
       proofs.set(command, { proven: false, maskedBy: maskOf(command, index, options) });
       continue;

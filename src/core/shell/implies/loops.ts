@@ -8,6 +8,7 @@ import { canBeZero, isZero, numberValue, ONE } from './range.ts';
 import type { Flow, Left, State } from './state.ts';
 import {
   add,
+  coarsen,
   each,
   forgetVariables,
   goOn,
@@ -30,8 +31,9 @@ type WhileLoop = Extract<CommandNode, { type: 'While' }>;
 /** One test of a loop: the states that run the body, those that leave, and what else happens. */
 type Entry = { yes: readonly State[]; no: readonly State[]; left: readonly Left[] };
 
-/** Rounds in which variables are still followed, and rounds after which a loop is given up. */
+/** Rounds in which variables are followed, then only as 0 or more; and rounds after which a loop is given up. */
 const FOLLOWED = 5;
+const COARSE = 6;
 const ROUNDS = 60;
 
 /** A body's ends: the states that test again, and the flow that leaves the loop. Frames hold the last status. */
@@ -78,8 +80,8 @@ function rounds(
     if (entry.yes.length === 0) break;
     const { again, out } = afterBody(body(merge(entry.yes)));
     outs.push(out);
-    const isFollowed = round < (context.loops < 2 ? FOLLOWED : 1);
-    const followed = isFollowed ? again : again.map(forgetVariables);
+    const exact = context.loops < 2 ? FOLLOWED : 1;
+    const followed = round < exact ? again : again.map(round < exact + COARSE ? coarsen : forgetVariables);
     ({ all, fresh: pending } = add(all, followed));
   }
   return join(outs);

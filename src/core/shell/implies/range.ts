@@ -9,6 +9,8 @@ export type Value =
   | { readonly kind: 'number'; readonly range: Range }
   /** `$!`: a job that will end with a status in `range`. */
   | { readonly kind: 'job'; readonly range: Range }
+  /** Some text that is not empty. */
+  | { readonly kind: 'filled' }
   | { readonly kind: 'unset' };
 
 export const ZERO: Range = { low: 0, high: 0 };
@@ -43,6 +45,8 @@ export function valueKey(value: Value): string {
       return `n${value.range.low},${value.range.high}`;
     case 'job':
       return `j${value.range.low},${value.range.high}`;
+    case 'filled':
+      return 'f';
     case 'unset':
       return 'u';
   }

@@ -14,7 +14,7 @@ import type { Value } from './range.ts';
 import { ANY, ONE } from './range.ts';
 import { canFail, isBashOnly } from './redirects.ts';
 import type { Flow, State } from './state.ts';
-import { each, goOn, join, merge, onward, withEnv, withStatus } from './state.ts';
+import { each, goOn, join, merge, onward, setVariable, withEnv, withStatus } from './state.ts';
 import { fieldsOf } from './words.ts';
 
 /** Runs a simple command: its expansions, then the function, builtin or program that it names. */
@@ -89,8 +89,8 @@ function dispatch(command: Command, word: Word, bit: bigint, state: State, conte
   const values = argumentValues(command, state, context);
   const args = values === null ? null : [...rest, ...values];
   const call: Call = { command, bit, state, name: name ?? word.text, args, context };
-  if (isWritten && name !== null) return invoke(call);
-  if (name !== null && /\/|^$/.test(name)) return invoke(call);
+  const isForwarded = /^"?\$\{?@\}?"?$/.test(word.text);
+  if (name !== null && (isWritten || isForwarded || /\/|^$/.test(name) || isOwn(call))) return invoke(call);
   if (isPath(word)) return runExternal(call);
   const assumption = `${word.text} is a program`;
   if (isLoosePath(word)) {
@@ -138,6 +138,19 @@ function isPath(word: Word): boolean {
 const isLoosePath = (word: Word) =>
   word.parts?.some((part) => part.type === 'Literal' && part.value.includes('/')) === true;
 
+/** Whether a name is a function or a builtin of the shell. */
+const isOwn = ({ name, state, context }: Call): boolean =>
+  state.env.functions.has(name) || (BUILTINS.has(name) && !(context.posix && BASH_ONLY.has(name)));
+
+/** `rc=0 eval ...`: the builtin sees another value, and whether it stays is not followed. */
+function forgetPrefix(state: State, command: Command): State {
+  let now = state;
+  for (const item of command.prefix) {
+    if (item.type === 'Assignment') now = setVariable(now, item.name, null);
+  }
+  return now;
+}
+
 /** Runs a command whose name is known. */
 export function invoke(call: Call, skipsFunctions = false): Flow {
   const { name, state, context, command } = call;
@@ -146,12 +159,13 @@ export function invoke(call: Call, skipsFunctions = false): Flow {
     (item) => SHELL_SETTERS.test(item.name) || (item.name === 'PATH' && benignPath(item) === null),
   );
   const node = skipsFunctions ? undefined : state.env.functions.get(name);
-  const isOwn = node !== undefined || (BUILTINS.has(name) && !(context.posix && BASH_ONLY.has(name)));
-  if (isOwn && isOdd && !/^(cd|echo|true|false|:|test|\[)$/.test(name)) {
+  const isInside = isOwn(call) && (node !== undefined || BUILTINS.has(name));
+  if (isInside && isOdd && !/^(cd|echo|true|false|:|test|\[)$/.test(name)) {
     return distrust(fell(state, call.bit), context.machine);
   }
   if (node !== undefined) return callFunction(node, call);
-  if (isOwn) return runBuiltin(call);
+  if (isInside)
+    return runBuiltin(prefix.length === 0 ? call : { ...call, state: forgetPrefix(state, command) });
   const path = prefix.find((item) => item.name === 'PATH');
   const trusted = isOdd ? withEnv(state, { tampered: 'all' }) : state;
   const flow = runExternal({ ...call, state: trusted });

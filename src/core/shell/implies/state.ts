@@ -1,6 +1,6 @@
 import type { FunctionNode, Script } from '../parse.ts';
 import type { Range, Value } from './range.ts';
-import { ANY, valueKey } from './range.ts';
+import { ANY, rangeOf, valueKey } from './range.ts';
 
 export type Trap = {
   readonly script: Script;
@@ -157,6 +157,26 @@ function forgetFrame(frame: Frame | null): Frame | null {
 /** A state without what is known of variables; it stands for more executions than before. */
 export function forgetVariables(state: State): State {
   return { ...state, env: forgetIn(state.env), pipe: null, frame: forgetFrame(state.frame) };
+}
+
+/** Above this a counter is not followed. */
+const MANY = 2 ** 30;
+
+function coarse(value: Value): Value | null {
+  const range = rangeOf(value);
+  if (range === null) return value.kind === 'text' && value.text.length > 16 ? { kind: 'filled' } : value;
+  if (range.low >= 1) return { kind: 'number', range: { low: 1, high: MANY } };
+  return range.low === 0 && range.high === 0 ? value : null;
+}
+
+/** A state whose numbers are only known to be 0 or more than 0, so that loops come to an end. */
+export function coarsen(state: State): State {
+  const variables = new Map<string, Value>();
+  for (const [name, value] of state.env.variables) {
+    const kept = value.kind === 'job' ? value : coarse(value);
+    if (kept !== null) variables.set(name, kept);
+  }
+  return { ...state, env: { ...state.env, variables } };
 }
 
 /** Too many states or steps: the line is given up, nothing of it is proven. */

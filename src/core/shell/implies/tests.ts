@@ -91,6 +91,7 @@ function same(left: Field | undefined, right: Field | undefined): Truth {
   if (left.kind === 'job' || right.kind === 'job') return 'maybe';
   const one = textFrom(left);
   const other = textFrom(right);
+  if (left.kind === 'filled' || right.kind === 'filled') return one === '' || other === '' ? 'no' : 'maybe';
   if (one !== null && other !== null) return one === other ? 'yes' : 'no';
   const range = left.kind === 'number' ? left.range : right.kind === 'number' ? right.range : null;
   const text = one ?? other;

@@ -41,11 +41,15 @@ function joined(values: readonly (Value | null)[]): Value | null {
   const [only] = values;
   if (values.length === 1) return only ?? null;
   let text = '';
+  let isKnown = true;
+  let isFilled = false;
   for (const value of values) {
-    if (value === null || value.kind === 'number' || value.kind === 'job') return null;
-    text += value.kind === 'unset' ? '' : value.text;
+    if (value?.kind === 'text') text += value.text;
+    else if (value?.kind !== 'unset') isKnown = false;
+    if (value?.kind === 'number' || value?.kind === 'job' || value?.kind === 'filled') isFilled = true;
   }
-  return textValue(text);
+  if (isKnown) return textValue(text);
+  return isFilled || text !== '' ? { kind: 'filled' } : null;
 }
 
 function partValue(part: WordPart, state: State): Value | null {
@@ -151,6 +155,7 @@ function argsFields(state: State): Fields {
 function splitFields(value: Value | null): Fields {
   if (value === null) return { known: null, atLeast: 0 };
   if (value.kind === 'unset') return { known: [] };
+  if (value.kind === 'filled') return { known: null, atLeast: 0 };
   if (value.kind !== 'text') return { known: [value] };
   if (!PLAIN.test(value.text)) return { known: null, atLeast: 0 };
   return {

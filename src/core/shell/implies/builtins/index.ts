@@ -65,6 +65,8 @@ export function runBuiltin(call: Call): Flow {
     case 'logout':
     case 'bind':
       return distrust(fell(state, bit), context.machine);
+    case 'disown':
+      return eitherWay(withoutJobs(state), bit);
     case 'shift':
       return eitherWay(withEnv(state, { args: null }), bit);
     case 'let':
@@ -131,6 +133,12 @@ function runHash(call: Call): Flow {
   const isHarmless =
     texts !== null && (texts.length === 0 || texts.every((text) => !text.startsWith('-') || text === '-r'));
   return eitherWay(isHarmless ? state : withEnv(state, { tampered: 'all' }), bit);
+}
+
+/** A job that is given away has no status any more. */
+function withoutJobs(state: State): State {
+  const variables = new Map([...state.env.variables].filter(([, value]) => value.kind !== 'job'));
+  return withEnv(state, { variables });
 }
 
 function letVariables(call: Call): State {
