@@ -3,6 +3,7 @@ import type { Tree } from '../core/ports.ts';
 import type { Fact, Finding } from '../core/types.ts';
 import type { DiffRules } from '../session-types.ts';
 import { judgeAssertions } from './assertions/judge.ts';
+import { judgeSnapshots } from './assertions/snapshots.ts';
 import { collectChanges } from './changes/collect.ts';
 import type { Changes } from './changes/types.ts';
 import { compareTests } from './comparison/compare.ts';
@@ -23,6 +24,7 @@ type Rule = {
 const rules: readonly Rule[] = [
   { tasksOnly: true, judge: judgeTestNeeded },
   { tasksOnly: false, judge: judgeAssertions },
+  { tasksOnly: false, judge: judgeSnapshots },
   { tasksOnly: false, judge: judgeTestsRemoved },
   { tasksOnly: false, judge: (_changes, comparison) => judgeSkips(comparison) },
 ];

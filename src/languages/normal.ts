@@ -32,7 +32,7 @@ export function normalForm(node: Node, dialect: Dialect, scope: Scope): string {
   if (content !== null) return JSON.stringify(content);
   const inner = dialect.inner(node);
   if (inner !== null) return form(inner);
-  if (dialect.isReference(node)) return scope.get(node.text)?.text ?? node.text;
+  if (dialect.isReference(node)) return referenceForm(node, scope);
   if (node.childCount === 0) return numberForm(node.text);
   const pieces: string[] = [];
   for (const child of node.children) {
@@ -42,6 +42,16 @@ export function normalForm(node: Node, dialect: Dialect, scope: Scope): string {
     if (piece !== '') pieces.push(piece);
   }
   return pieces.join(' ');
+}
+
+/** A part of a list or of a table is meant, not the whole of it. */
+function referenceForm(node: Node, scope: Scope): string {
+  const text = scope.get(node.text)?.text ?? node.text;
+  const parent = node.parent?.type ?? '';
+  const isOwner =
+    /^(subscript|subscript_expression|attribute|member_expression)$/.test(parent) &&
+    node.parent?.child(0)?.equals(node);
+  return isOwner === true && /^[[{]/.test(text) ? node.text : text;
 }
 
 /** The value that a name gets from an expression, or null if it is no use to know it. */
@@ -65,7 +75,7 @@ function numberForm(text: string): string {
 export function plainContent(content: string): string {
   return content
     .replace(/\\(["'`])/g, '$1')
-    .replace(/\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}|u\{[0-9a-f]+\})/gi, (escape) => escape.toLowerCase());
+    .replace(/\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}|u\{[0-9a-f]+\})/gi, (code) => code.toLowerCase());
 }
 
 /** A text of code with its comments, layout and quotes taken off: enough to recognise it elsewhere. */

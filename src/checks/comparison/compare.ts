@@ -7,7 +7,8 @@ import type { Comparison, Gone, Pair } from './types.ts';
 
 /** Compares the tests of the baseline with the tests that stand now, across all changed files. */
 export function compareTests(changes: Changes): Comparison {
-  const { pairs, gone, added } = pairTests(collected(changes, 'before'), collected(changes, 'after'));
+  const after = collected(changes, 'after');
+  const { pairs, gone, added } = pairTests(collected(changes, 'before'), after);
   const within = pairs.map(({ before, after }) => ({
     before,
     after,
@@ -27,7 +28,9 @@ export function compareTests(changes: Changes): Comparison {
     pairs: within.map(({ before, after, open }) =>
       pairOf(before, after, { was: elsewhere(open.was), now: open.now }),
     ),
-    gone: gone.map((before) => goneOf(before, elsewhere(realOf(before.test)), helpers)),
+    gone: gone
+      .filter((one) => !isStillSaid(one, after))
+      .map((before) => goneOf(before, elsewhere(realOf(before.test)), helpers)),
     added,
     helpers: helperPairs(changes),
   };
@@ -49,6 +52,13 @@ function goneOf(before: PlacedTest, lost: readonly Assertion[], helpers: readonl
       helpers.find(({ path, test }) => path === before.path && bare !== '' && test.name.endsWith(bare)) ??
       null,
   };
+}
+
+/** Another test of the same file does word for word the same. */
+function isStillSaid({ path, test }: PlacedTest, after: readonly PlacedTest[]): boolean {
+  return after.some(
+    (other) => other.path === path && other.test.body === test.body && other.test.marks.length === 0,
+  );
 }
 
 /** Assertions that can notice something. */

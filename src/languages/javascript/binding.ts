@@ -60,6 +60,7 @@ export function written(value: Node, scope: Scope): Node {
 /** Elements of an array that is written out, or that a name stands for; null: they are not known. */
 export function literalRows(value: Node, scope: Scope): readonly Node[] | null {
   const array = written(value, scope);
+  if (array.type === 'object') return parts(array).flatMap((member) => field(member, 'key') ?? []);
   if (array.type !== 'array') return null;
   const rows = parts(array);
   return rows.some((row) => row.type === 'spread_element') ? null : rows;

@@ -123,11 +123,10 @@ function rowsOf(chain: readonly Link[]): TestDefinition['rows'] {
   return table === undefined ? null : { table, isSpread: link?.name === 'each' };
 }
 
-/** The title as the runner prints it, as far as it is written out. */
-export function titleText(title: Node | null, form: (node: Node) => string): string {
+/** The title as it is written; what is computed in it stands there as `${...}`. */
+export function titleText(title: Node | null): string {
   if (title === null) return '';
   const content = javascript.stringContent(title);
   if (content !== null) return content;
-  const text = form(title);
-  return text.replace(/^t?"(.*)"$/s, '$1');
+  return title.type === 'template_string' ? title.text.slice(1, -1) : `\${${title.text}}`;
 }

@@ -39,14 +39,20 @@ export function formOf(value: Expected, scope: Scope): string {
 const nothing: Scope = new Map();
 
 /** Records the demands that the statement makes at this place. */
-export function emit(walk: Walk, place: Place, statement: Node, demands: readonly Demand[]): void {
+export function emit(
+  walk: Walk,
+  place: Place,
+  statement: Node,
+  demands: readonly Demand[],
+  text: string = quote(statement),
+): void {
   for (const { expected, negated, part, relation, subject, tolerance } of demands) {
     if (walk.assertions.length >= mostAssertions) return;
     walk.assertions.push(
       assertionOf({
         line: lineOf(statement),
         path: place.path,
-        text: quote(statement),
+        text,
         relation,
         negated,
         subject: formOf(subject, place.scope) + (part ?? ''),

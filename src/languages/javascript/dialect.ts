@@ -22,7 +22,8 @@ export const javascript: Dialect = {
     if (node.type === 'property_identifier' && isKey(node)) return JSON.stringify(node.text);
     if (node.type === 'shorthand_property_identifier')
       return `${JSON.stringify(node.text)} : ${scope.get(node.text)?.text ?? node.text}`;
-    if (node.type === 'member_expression') return property(node, form, scope);
+    if (node.type === 'member_expression' || node.type === 'subscript_expression')
+      return property(node, form, scope);
     if (node.type === 'template_string') return template(node, form);
     if (node.type === 'arrow_function') return arrow(node, form);
     return null;
@@ -40,10 +41,15 @@ function property(
   scope: Parameters<Dialect['special']>[2],
 ): string | null {
   const object = field(node, 'object');
-  const name = field(node, 'property')?.text;
+  const index = field(node, 'index');
+  const name = index === null ? field(node, 'property')?.text : keyIn(form(index));
   const value = object?.type === 'identifier' ? scope.get(object.text)?.node : null;
   const found = value === null || value === undefined || name === undefined ? null : propertyOf(value, name);
   return found === null ? null : form(found);
+}
+
+function keyIn(form: string): string | undefined {
+  return /^"(?:[^"\\]|\\.)*"$/.test(form) ? form.slice(1, -1) : undefined;
 }
 
 /** The value of a key of an object that is written out. */

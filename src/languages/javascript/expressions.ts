@@ -101,6 +101,7 @@ export function bodyReader(
     if (standIn !== null) walk.standIns.push(standIn);
     const mark = markOf(node, chain, place);
     if (mark !== null) walk.marks.push(mark);
+    readExpectations(chain, place, walk);
     const [root] = chain.links;
     if (chain.links.length === 1 && root !== undefined && ownName.test(root.name))
       emit(walk, place, node, [demand('own', node, [])]);
@@ -136,6 +137,25 @@ export function bodyReader(
     const subject = root === undefined ? null : subjectOf(root, rest, chain);
     const found = subject === null ? null : expectDemands(subject.node, subject.links, place.scope);
     if (found !== null) emit(walk, place, node, found);
+  }
+
+  /** `request(app).get('/').expect(200).expect('text', done)`. */
+  function readExpectations({ links }: Chain, place: Place, walk: Walk): void {
+    for (const [index, { name, args, node }] of links.entries()) {
+      if (index === 0 || name !== 'expect' || args === null || args.length === 0) continue;
+      const asked = links.slice(0, index).findLast((link) => link.name !== 'expect');
+      const values = args.filter(
+        (arg) => !/function/.test(arg.type) && !/^(done|cb|callback|next)$/.test(arg.text),
+      );
+      if (asked !== undefined && values.length > 0)
+        emit(
+          walk,
+          place,
+          field(node, 'property') ?? node,
+          [demand('own', called(asked.node), values)],
+          `.expect(${args.map((arg) => quote(arg, 60)).join(', ')})`,
+        );
+    }
   }
 
   function readHelper(node: Node, { links }: Chain, place: Place, walk: Walk): boolean {
@@ -174,6 +194,11 @@ export function bodyReader(
   }
 
   return read;
+}
+
+/** The call of which the node is the callee. */
+function called(node: Node): Node {
+  return node.parent?.type === 'call_expression' ? node.parent : node;
 }
 
 /** What `expect(x)` or `x.should` is about, and the links behind it. */

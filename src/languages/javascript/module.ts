@@ -4,7 +4,6 @@ import type { Mark, StandIn, TestCase, TestCode } from '../types.ts';
 import { emptyPlace, type Helper, type Helpers, newWalk, type Place, type Walk } from '../walk.ts';
 import { chainOf } from './chains.ts';
 import { definitionOf, type TestDefinition, titleText } from './definitions.ts';
-import { formOf } from './demand.ts';
 import { bodyReader } from './expressions.ts';
 import { assertionNames, importsOf } from './imports.ts';
 import { rowsFor } from './rows.ts';
@@ -15,7 +14,7 @@ type Around = { suites: readonly string[]; marks: readonly Mark[]; helpers: Help
 
 /** Reads the tests of a module. `helpers`: functions of other files that its tests may call. */
 export function readModule(root: Node, helpers: Helpers): TestCode {
-  const tests: TestCase[] = [];
+  const tests = new Map<number, TestCase>();
   const called = new Set<string>();
   const imported = assertionNames(root);
   const replaced = moduleStandIns(root);
@@ -31,7 +30,7 @@ export function readModule(root: Node, helpers: Helpers): TestCode {
   function define(call: Node, place: Place, around: Around): boolean {
     const definition = definitionOf(call);
     if (definition === null) return false;
-    const name = titleText(definition.title, (node) => formOf(node, place.scope));
+    const name = titleText(definition.title);
     const marks = [...around.marks, ...definition.marks];
     if (definition.kind === 'test') readTest({ call, definition, name, place, around: { ...around, marks } });
     else if (definition.callback !== null)
@@ -59,19 +58,25 @@ export function readModule(root: Node, helpers: Helpers): TestCode {
       else if (body !== null) read.expression(body, row, walk);
     }
     for (const helper of walk.called) called.add(helper);
-    tests.push({
+    const known = tests.get(call.id);
+    tests.set(call.id, {
       name,
       suites: around.suites,
       line: lineOf(call),
-      marks: [...around.marks, ...walk.marks],
-      assertions: walk.assertions,
+      marks: distinct([...around.marks, ...walk.marks]),
+      // A test that a loop defines is one test, like one with a table.
+      assertions: [...(known?.assertions ?? []), ...walk.assertions],
       standIns: [...replaced, ...walk.standIns],
       body: body === null ? '' : bodyForm(body),
     });
   }
 
   readSuite(root, emptyPlace(), { suites: [], marks: [], helpers });
-  return { tests, loose: looseOf(root, called, imported), unreadableAt: firstError(root) };
+  return {
+    tests: [...tests.values()],
+    loose: looseOf(root, called, imported),
+    unreadableAt: firstError(root),
+  };
 }
 
 /** A test that is defined under a condition is held back where the condition fails. */
@@ -146,6 +151,13 @@ function moduleStandIns(root: Node): readonly StandIn[] {
   });
 }
 
+function distinct(marks: readonly Mark[]): readonly Mark[] {
+  return marks.filter(
+    (mark, index) =>
+      marks.findIndex((other) => other.line === mark.line && other.text === mark.text) === index,
+  );
+}
+
 function bodyForm(body: Node): string {
-  return roughForm(body.text, /\/\/[^\n]*|\/\*[^]*?\*\/|;/);
+  return roughForm(body.text, /\/\/[^\n]*|\/\*[\s\S]*?\*\/|;/);
 }

@@ -1,4 +1,4 @@
-import { type Dialect, plainContent } from '../normal.ts';
+import { type Dialect, plainContent, type Scope } from '../normal.ts';
 import { field, type Node, parts } from '../syntax.ts';
 
 /** How Python's syntax tree becomes a normal form. */
@@ -22,11 +22,25 @@ export const python: Dialect = {
       ? only(node)
       : null,
   isNoise: (node) => node.type === ';' || node.type === 'line_continuation',
-  special: (node, form) => {
+  special: (node, form, scope) => {
+    if (node.type === 'subscript') return entry(node, form, scope);
     if (node.type === 'concatenated_string') return concatenated(node);
     return node.type === 'string' ? interpolated(node, form) : null;
   },
 };
+
+/** `case["want"]`, where `case` stands for a dictionary that is written out. */
+function entry(node: Node, form: (inner: Node) => string, scope: Scope): string | null {
+  const [owner, key] = [field(node, 'value'), field(node, 'subscript')];
+  const dictionary = owner?.type === 'identifier' ? scope.get(owner.text)?.node : null;
+  if (dictionary?.type !== 'dictionary' || key === null) return null;
+  const wanted = form(key);
+  for (const pair of parts(dictionary)) {
+    const [name, value] = [field(pair, 'key'), field(pair, 'value')];
+    if (name !== null && value !== null && form(name) === wanted) return form(value);
+  }
+  return null;
+}
 
 function only(node: Node): Node | null {
   const children = parts(node);

@@ -107,7 +107,7 @@ export function bind(target: Node, value: Node | null, place: Place, scope: Scop
     return;
   }
   const names = parts(target);
-  const values = value !== null && /^(tuple|list|expression_list)$/.test(value.type) ? parts(value) : [];
+  const values = value !== null && /^(tuple|list|expression_list|pair)$/.test(value.type) ? parts(value) : [];
   const before = new Map(scope);
   for (const [index, name] of names.entries())
     bind(name, values.length === names.length ? (values[index] ?? null) : null, place, before);
@@ -191,9 +191,23 @@ function readLoop(node: Node, place: Place, walk: Walk): void {
 /** The elements of a list that is written out, or that a name stands for; null: they are not known. */
 export function literalRows(node: Node, scope: Scope): readonly Node[] | null {
   if (/^(list|tuple|set|expression_list)$/.test(node.type)) return parts(node);
+  if (node.type === 'dictionary') return parts(node).flatMap((pair) => field(pair, 'key') ?? []);
+  if (node.type === 'call') return itemRows(node, scope);
   if (node.type !== 'identifier') return null;
   const value = scope.get(node.text)?.node ?? null;
   return value === null || value.type === 'identifier' ? null : literalRows(value, scope);
+}
+
+/** `table.items()`: the pairs of a dictionary that is written out; `enumerate(rows)` is not known. */
+function itemRows(call: Node, scope: Scope): readonly Node[] | null {
+  const callee = field(call, 'function');
+  const owner =
+    callee?.type === 'attribute' && field(callee, 'attribute')?.text === 'items'
+      ? field(callee, 'object')
+      : null;
+  if (owner === null) return null;
+  const dictionary = owner.type === 'identifier' ? (scope.get(owner.text)?.node ?? owner) : owner;
+  return dictionary.type === 'dictionary' ? parts(dictionary).filter((pair) => pair.type === 'pair') : null;
 }
 
 function readTry(node: Node, place: Place, walk: Walk): Node | null {
