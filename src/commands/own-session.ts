@@ -13,6 +13,7 @@ import type { Progress } from '../agent/view/progress.ts';
 import { workFiles } from '../agent/work-files.ts';
 import { diffRules } from '../checks/gate.ts';
 import { EXIT } from '../core/exit-status.ts';
+import { parsePlan } from '../core/plan/parse.ts';
 import type { Fact, Outcome } from '../core/types.ts';
 import { UserError } from '../core/user-error.ts';
 import { systemClock } from '../io/clock.ts';
@@ -138,9 +139,23 @@ async function planOf(options: OwnSessionOptions, workspace: Workspace): Promise
   const { root, policy } = workspace;
   const { file, isGiven } = planFile(workspace, options);
   const store = openPlanStore({ root, plan: file });
-  const exists = (await store.readPlan()) !== null;
-  if (isGiven && !exists) throw new UserError(`there is no plan ${options.plan ?? file}`);
-  return { store, exists, required: isGiven || policy.plan.required };
+  const text = await store.readPlan();
+  if (isGiven && options.resume === null) readable(options, options.plan ?? file, text);
+  return { store, exists: text !== null, required: isGiven || policy.plan.required };
+}
+
+/** Mistakes of the plan are named before anything is spent on it. Throws UserError where there is nothing to work through. */
+function readable({ emit }: OwnSessionOptions, file: string, text: string | null): void {
+  if (text === null) throw new UserError(`there is no plan ${file}`);
+  const { steps, errors } = parsePlan(text);
+  const said = errors.map(({ line, message }) => `${file}:${line}: ${message}`);
+  if (steps.length === 0) {
+    throw new UserError(
+      said[0] ?? `${file}: no step`,
+      'a step begins with a heading such as "## Step 1 — Title"',
+    );
+  }
+  for (const error of said) emit({ type: 'trouble', text: error });
 }
 
 function agentOptions(

@@ -43,6 +43,21 @@ test('the loop works through a plan; a step that was not run, and the task befor
   expect(state.steps.map((entry) => entry.step)).toEqual([1, 2]);
 });
 
+test('a plan without a step is a mistake of the operator; other mistakes in it are named', async () => {
+  const { root, write } = planned(1);
+  write('PLAN.md', '# Nothing\n');
+  await expect(play(root, [], PLAN(root))).rejects.toThrow(/PLAN\.md:1: no step found/);
+  write('PLAN.md', '## Step 1 — Part 1\n\nNo gate command.\n');
+  const played = await play(root, [step('done', 1), say('Done.')], {
+    ...PLAN(root),
+    limits: { maxTurns: 2 },
+  });
+  expect(played.events.flatMap((event) => (event.type === 'trouble' ? [event.text] : []))).toEqual([
+    expect.stringMatching(/PLAN\.md:1: /),
+  ]);
+  expect(played.decisions).toEqual(['milestone deny', 'claim send_back']);
+});
+
 test('without --plan a plan that lies there does not block the task', async () => {
   const { root } = planned(2);
   const played = await play(root, [say('Nothing to do.')]);
