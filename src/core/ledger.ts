@@ -1,5 +1,5 @@
 // Folds facts into what follows from them. The cost of one more fact does not grow with the number of facts.
-import { applyChanges } from './ledger/changes.ts';
+import { applyChanges, watchReach } from './ledger/changes.ts';
 import { recordRun } from './ledger/runs.ts';
 import type { Content, Ledger } from './ledger/types.ts';
 import { EMPTY_STATE } from './state.ts';
@@ -27,6 +27,8 @@ export function emptyLedger(): Ledger {
     accepted: new Set(),
     seenRed: new Map(),
     preexisting: new Set(),
+    testWritten: new Set(),
+    leftovers: new Map(),
     unopened: new Map(),
     planFacts: [],
     opened: new Map(),
@@ -55,6 +57,7 @@ export function record(ledger: Ledger, fact: Fact): void {
       return;
     case 'files_changed':
       applyChanges(ledger, fact.seq, fact.changes);
+      if (fact.authored) watchReach(ledger, fact.changes);
       if (fact.authored)
         for (const change of fact.changes) if (change.hash !== null) ledger.streak.add(change.path);
       return;
@@ -65,8 +68,8 @@ export function record(ledger: Ledger, fact: Fact): void {
       recordRun(ledger, fact);
       return;
     case 'claim_judged':
-      if (fact.accepted) ledger.accepted.add(ledger.state);
-      else ledger.refusals += 1;
+      if (!fact.accepted) ledger.refusals += 1;
+      else if (fact.verdict === 'proven') ledger.accepted.add(ledger.state);
       ledger.lastVerdict = { verdict: fact.verdict, accepted: fact.accepted, seq: fact.seq };
       return;
     case 'plan_seen':
@@ -86,6 +89,8 @@ export function record(ledger: Ledger, fact: Fact): void {
       if (fact.outcome === 'gate_failed') ledger.reported.add(ledger.state);
       return;
     case 'resumed':
+      ledger.ended = null;
+      return;
     case 'refused':
     case 'compacted':
       return;

@@ -1,4 +1,5 @@
 // Tool calls: may this be written, may this line run?
+import { fromRoot } from '../core/paths.ts';
 import { protectedLine, protectedWrite } from '../core/rules/self-protection.ts';
 import { refusedLine, refusedWrite } from '../core/rules/write-cap.ts';
 import type { Decision, FactBody } from '../core/types.ts';
@@ -9,10 +10,13 @@ export const ALLOW: Decision = { decision: 'allow', context: null, note: null };
 
 /** `path` is relative to the root. */
 export function decideWrite(context: SessionContext, path: string): Decision {
-  const { policy, gated } = context.options;
+  const { policy, gated, ports } = context.options;
   if (!gated) return ALLOW;
   const asked = { ledger: context.ledger, limit: policy.limits.writeCap, code: policy.code };
-  const reason = protectedWrite(path) ?? refusedWrite({ ...asked, path, command: suggestedCommand(context) });
+  const placed = fromRoot({ root: ports.root, directory: '.', path });
+  if (placed === null) return refused(context, 'write', protectedWrite(path));
+  const reason =
+    protectedWrite(placed) ?? refusedWrite({ ...asked, path: placed, command: suggestedCommand(context) });
   return refused(context, 'write', reason);
 }
 

@@ -1,6 +1,6 @@
 import type { TreeLook } from '../core/ports.ts';
 import { differences } from '../core/state.ts';
-import type { FileChange } from '../core/types.ts';
+import type { FileChange, FileKind } from '../core/types.ts';
 import type { SessionContext } from './context.ts';
 
 /** Looks at the tree: what it is now, and which code files differ from what the ledger knows. Records nothing. */
@@ -9,8 +9,25 @@ export async function lookAround(
 ): Promise<{ look: TreeLook; changes: readonly FileChange[] }> {
   const look = await context.options.ports.tree.look();
   // A tree that cannot be read says nothing, above all not that everything is back at the baseline.
-  const changes = look.id === null ? [] : differences(context.ledger.code, look);
+  const changes =
+    look.id === null ? [] : differences(knownFiles(context), look).map((change) => asKnown(context, change));
   return { look, changes };
+}
+
+/** Code as the ledger knows it, and what test runs have left behind. */
+function knownFiles({
+  ledger,
+}: SessionContext): ReadonlyMap<string, { hash: string | null; kind: FileKind }> {
+  if (ledger.leftovers.size === 0) return ledger.code;
+  const leftovers = [...ledger.leftovers].map(
+    ([path, hash]) => [path, { hash, kind: 'other' as const }] as const,
+  );
+  return new Map([...ledger.code, ...leftovers]);
+}
+
+/** What was left behind before is so again, whoever changes it now; an edit tool makes code of it. */
+function asKnown({ ledger }: SessionContext, change: FileChange): FileChange {
+  return ledger.leftovers.has(change.path) ? { ...change, kind: 'other' } : change;
 }
 
 /** Records changes that no tool call of the session made. */
@@ -24,8 +41,11 @@ export async function noteOtherChanges(context: SessionContext): Promise<TreeLoo
 
 /** Records what an edit tool changed: its own path counts for the write cap, what else changed meanwhile does not. */
 export async function noteEdit(context: SessionContext, path: string): Promise<void> {
-  const { changes } = await lookAround(context);
-  const own = changes.filter((change) => change.path === path);
+  const { look, changes } = await lookAround(context);
+  const { kinds } = look;
+  const own = changes
+    .filter((change) => change.path === path)
+    .map((change) => ({ ...change, kind: kinds.get(path) ?? change.kind }));
   const others = changes.filter((change) => change.path !== path);
   if (own.length > 0) context.append({ type: 'files_changed', by: 'edit', authored: true, changes: own });
   if (others.length > 0)

@@ -3,9 +3,10 @@ import { CLIP_LENGTH, clip } from '../core/clip.ts';
 import { authoredChanges, evidenceFor } from '../core/evidence.ts';
 import { runNote } from '../core/feedback.ts';
 import { judgeRun } from '../core/judge-run.ts';
+import { isPureTestRun, withLeftovers } from '../core/leftovers.ts';
 import { fromRoot } from '../core/paths.ts';
 import type { Reading } from '../core/reading-types.ts';
-import type { JudgedRun, RanBody, RunResult } from '../core/types.ts';
+import type { FileChange, JudgedRun, RanBody, RunResult } from '../core/types.ts';
 import type { RunSeen } from '../session-types.ts';
 import { projectIn, readLine, type SessionContext } from './context.ts';
 import { whenWorks } from './faults.ts';
@@ -63,7 +64,8 @@ export async function runForAgent(
   context: SessionContext,
   line: Line,
 ): Promise<{ seen: RunSeen; result: RunResult; note: string | null }> {
-  await whenWorks(context, 'before a run', undefined, () => openRun(context, line.command));
+  const isOpen = [...context.ledger.opened.values()].includes(line.command);
+  if (!isOpen) await whenWorks(context, 'before a run', undefined, () => openRun(context, line.command));
   const seen = await execute(context, line, 'keep');
   const lost = { result: 'unknown' as const, note: null };
   return whenWorks(context, 'recording a run', { seen, ...lost }, async () => {
@@ -103,7 +105,8 @@ export async function recordRun(
   );
   // Before anything of ours reads the files.
   const opened = await openedFiles(context, judged);
-  const { changes } = await lookAround(context);
+  const changes = await changesOf(context, reading, judged);
+  const code = changes.filter((change) => change.kind !== 'other');
   const place = { root: ports.root, directory: seen.directory };
   const ran: RanBody = {
     by,
@@ -112,8 +115,9 @@ export async function recordRun(
     exit: seen.exit,
     judged,
     changes,
-    authored: authoredChanges({ reading, place, changes }),
-    evidenceFor: evidenceFor({ reading, place, changes }),
+    byTests: isPureTestRun(reading, judged) ? code.map((change) => change.path) : [],
+    authored: authoredChanges({ reading, place, changes: code }),
+    evidenceFor: evidenceFor({ reading, place, changes: code }),
     output: clip(seen.output, 2 * CLIP_LENGTH),
     log: seen.log,
     durationMs: seen.durationMs,
@@ -122,6 +126,24 @@ export async function recordRun(
   };
   context.append({ type: 'ran', ...ran });
   return { ran, note: noteFor(reading, judged) };
+}
+
+/** What changed while a line ran, with the data that test runs leave behind marked as no code. */
+async function changesOf(
+  context: SessionContext,
+  reading: Reading,
+  judged: JudgedRun,
+): Promise<readonly FileChange[]> {
+  const { ledger, options } = context;
+  const { changes } = await lookAround(context);
+  const pureTestRun = isPureTestRun(reading, judged);
+  const wasThere = new Set<string>();
+  for (const { path } of changes) {
+    if (!pureTestRun || !ledger.testWritten.has(path)) continue;
+    if ((await options.ports.tree.baselineText(path)) !== null) wasThere.add(path);
+  }
+  const { leftovers: known, testWritten } = ledger;
+  return withLeftovers({ changes, known, testWritten, pureTestRun, wasThere });
 }
 
 /** The directories of a reading are relative to where the line started; in the log they are relative to the root. */

@@ -72,6 +72,7 @@ export function ran(made: MadeRun): Extract<FactBody, { type: 'ran' }> {
       namesComplete: failing.length > 0,
     },
     changes: [],
+    byTests: [],
     authored: [],
     evidenceFor: 'tree-after',
     output: `output of ${command}`,

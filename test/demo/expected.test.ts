@@ -28,7 +28,6 @@ const ran = (result: RunResult, code: number): FactBody => ({
   changes: [],
   byTests: [],
   authored: [],
-  byTests: [],
   evidenceFor: 'tree-after',
   output: '',
   log: null,

@@ -13,6 +13,12 @@ export function applyChanges(ledger: Ledger, seq: number, changes: readonly File
 
 function applyChange(ledger: Ledger, seq: number, change: FileChange): void {
   const { path, kind } = change;
+  ledger.testWritten.delete(path);
+  if (kind === 'other') {
+    becomeLeftover(ledger, change);
+    return;
+  }
+  ledger.leftovers.delete(path);
   const before = ledger.code.get(path);
   const beforeContent = before === undefined ? undefined : before.hash;
   const after = change.atBaseline ? undefined : change.hash;
@@ -27,6 +33,23 @@ function applyChange(ledger: Ledger, seq: number, change: FileChange): void {
   if (verified === undefined) ledger.sinceVerified.set(path, { content: beforeContent, kind });
   else if (verified.content === after) ledger.sinceVerified.delete(path);
   ledger.turnChanges.push({ seq, path, before: beforeContent, after });
-  if (change.hash !== null && !change.atBaseline) ledger.unopened.set(path, { measured: false });
-  else ledger.unopened.delete(path);
+  ledger.unopened.delete(path);
+}
+
+/** The file is no code any more: the code state is as if it had never been changed. */
+function becomeLeftover(ledger: Ledger, { path, hash, atBaseline }: FileChange): void {
+  const before = ledger.code.get(path);
+  if (before !== undefined) ledger.state = toggled(ledger.state, path, before.hash);
+  ledger.code.delete(path);
+  ledger.sinceVerified.delete(path);
+  ledger.unopened.delete(path);
+  if (atBaseline) ledger.leftovers.delete(path);
+  else ledger.leftovers.set(path, hash);
+}
+
+/** Files that the session authored: from now on it is watched whether a run opens them. */
+export function watchReach(ledger: Ledger, changes: readonly FileChange[]): void {
+  for (const { path, hash, atBaseline, kind } of changes) {
+    if (hash !== null && !atBaseline && kind !== 'other') ledger.unopened.set(path, { measured: false });
+  }
 }

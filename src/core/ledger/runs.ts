@@ -2,7 +2,7 @@
 import { couldNotStart } from '../exit.ts';
 import { covers } from '../shell/scope.ts';
 import type { Fact, JudgedCommand } from '../types.ts';
-import { applyChanges } from './changes.ts';
+import { applyChanges, watchReach } from './changes.ts';
 import { isSameCommand } from './same-command.ts';
 import type { Ledger, OpenRed, RunRecord } from './types.ts';
 
@@ -10,6 +10,12 @@ import type { Ledger, OpenRed, RunRecord } from './types.ts';
 export function recordRun(ledger: Ledger, fact: Extract<Fact, { type: 'ran' }>): void {
   const { seq, at: _, type: __, ...ran } = fact;
   applyChanges(ledger, seq, ran.changes);
+  for (const path of ran.byTests) ledger.testWritten.add(path);
+  const authored = new Set(ran.authored);
+  watchReach(
+    ledger,
+    ran.changes.filter((change) => authored.has(change.path)),
+  );
   const state = ran.evidenceFor === 'tree-after' ? ledger.state : null;
   const run: RunRecord = { seq, turn: ledger.turn, ran, state };
   ledger.turnRuns.push(run);

@@ -60,7 +60,11 @@ export type Ledger = {
   seenRed: Map<string, SeenRed>;
   /** Names of tests that failed at the baseline as well. */
   preexisting: Set<string>;
-  /** Written files that no run has been seen to open since; `measured`: a run could have been seen to. */
+  /** Files that a run of nothing but tests changed last. */
+  testWritten: Set<string>;
+  /** Data that each test run leaves behind anew, with its content: no code. */
+  leftovers: Map<string, string | null>;
+  /** Authored files that no run has been seen to open since; `measured`: a run could have been seen to. */
   unopened: Map<string, { measured: boolean }>;
   /** In order. */
   planFacts: PlanFact[];

@@ -6,7 +6,7 @@ import type { ReadCommand, Reading } from '../reading-types.ts';
 
 /** Why an edit tool may not write this path; null = it may. donegate.toml may be written: it takes effect after approval. */
 export function protectedWrite(path: string): string | null {
-  return isOwnFile(path) ? selfProtection.ownState(path) : null;
+  return isOwnFile(path) || STATE_ANYWHERE.test(path) ? selfProtection.ownState(path) : null;
 }
 
 /** Why a line may not run: it plainly writes to our state, or is a command that only a person gives. Null = it may. */
