@@ -19,7 +19,10 @@ export const lacks = {
     files.length === 0 ? 'stale: the code changed since' : `stale: ${fileList(files)} changed since`,
   empty: (why: string | null): string => `empty: 0 tests ran${why === null ? '' : ` (${why})`}`,
   unknown: (why: string): string => `not known how it ended: ${why}`,
-  moved: 'no evidence: code files changed while it ran, or it ran on another state of the tree; run it again',
+  moved: (files: readonly string[]): string =>
+    files.length === 0
+      ? 'no evidence: it ran on another state of the tree than the one that stands; run it again by itself'
+      : `no evidence: ${fileList(files)} changed while it ran; run it again`,
   disarmed: (how: string): string => `disarmed by \`${how}\`: it could not fail`,
   noShell: 'no valid shell: it can never be green; the person has to mend and approve the plan',
 };

@@ -74,7 +74,7 @@ function standingOf(ledger: Ledger, run: RunRecord, result: PartResult): PartSta
   const open = (text: string): PartStanding => ({ lacks: text, output: null, fact: null });
   switch (result.result) {
     case 'green':
-      if (run.state === null) return open(lacks.moved);
+      if (run.state === null) return open(lacks.moved(run.ran.changes.map(({ path }) => path)));
       if (run.state !== ledger.state) return open(lacks.stale(changedSince(ledger, run.seq)));
       return { lacks: null, output: null, fact: run.seq };
     case 'red':
