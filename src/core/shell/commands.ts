@@ -163,19 +163,10 @@ function walkCompound(walk: Walk, node: CompoundCommand, around: Surroundings, s
       return;
     }
     case 'While':
-      walkStatements(walk, node.clause.commands, branch, scope);
-      walkWays([() => walkStatements(walk, node.body.commands, branch, scope), () => {}], scope);
-      return;
     case 'For':
     case 'Select':
-      for (const word of node.wordlist ?? []) walkWords(walk, word, around, scope);
-      scope.constants.delete(node.name.value);
-      walkWays([() => walkStatements(walk, node.body.commands, branch, scope), () => {}], scope);
-      return;
     case 'ArithmeticFor':
-      for (const part of [node.initialize, node.test, node.update])
-        if (part !== undefined) walkWords(walk, part, around, scope);
-      walkWays([() => walkStatements(walk, node.body.commands, branch, scope), () => {}], scope);
+      walkLoop(walk, node, around, scope);
       return;
     case 'Case':
       walkWords(walk, node.word, around, scope);
@@ -192,6 +183,22 @@ function walkCompound(walk: Walk, node: CompoundCommand, around: Surroundings, s
       walkWords(walk, node, around, scope);
       return;
   }
+}
+
+type Loop = Extract<CompoundCommand, { type: 'While' | 'For' | 'Select' | 'ArithmeticFor' }>;
+
+/** A body that runs as often as it likes, also never. */
+function walkLoop(walk: Walk, node: Loop, around: Surroundings, scope: Scope): void {
+  const branch = { ...around, uncertain: true };
+  if (node.type === 'While') walkStatements(walk, node.clause.commands, branch, scope);
+  else if (node.type === 'ArithmeticFor') {
+    for (const part of [node.initialize, node.test, node.update])
+      if (part !== undefined) walkWords(walk, part, around, scope);
+  } else {
+    for (const word of node.wordlist ?? []) walkWords(walk, word, around, scope);
+    scope.constants.delete(node.name.value);
+  }
+  walkWays([() => walkStatements(walk, node.body.commands, branch, scope), () => {}], scope);
 }
 
 /** Each way starts where the others start; afterwards only what all agree on is known. */

@@ -7,15 +7,7 @@ import type { Draft, Scope, Surroundings, Walk } from './types.ts';
 /** What is known of a command from its own words and from what stands around it. */
 export function draftOf(walk: Walk, node: Command, around: Surroundings, scope: Scope): Draft {
   const { constants } = scope;
-  const words: (string | null)[] = [];
-  const wordNodes: (Word | null)[] = [];
-  for (const part of node.name === undefined ? [] : [node.name, ...node.args]) {
-    const texts = part.type === 'Word' ? staticTexts(part, constants) : [assignedText(part, constants)];
-    for (const text of texts) {
-      words.push(text);
-      wordNodes.push(part.type === 'Word' ? part : null);
-    }
-  }
+  const { words, wordNodes } = wordsOf(node, constants);
   const streams = streamsGone(node.redirects);
   const span = around.base ?? { start: node.pos, end: node.end };
   return {
@@ -45,6 +37,19 @@ export function draftOf(walk: Walk, node: Command, around: Surroundings, scope: 
     inFunction: around.inFunction,
     uncalled: false,
   };
+}
+
+function wordsOf(node: Command, constants: ReadonlyMap<string, string>): Pick<Draft, 'words' | 'wordNodes'> {
+  const words: (string | null)[] = [];
+  const wordNodes: (Word | null)[] = [];
+  for (const part of node.name === undefined ? [] : [node.name, ...node.args]) {
+    const texts = part.type === 'Word' ? staticTexts(part, constants) : [assignedText(part, constants)];
+    for (const text of texts) {
+      words.push(text);
+      wordNodes.push(part.type === 'Word' ? part : null);
+    }
+  }
+  return { words, wordNodes };
 }
 
 export type AssignmentNode = Extract<Command['prefix'][number], { type: 'Assignment' }>;

@@ -5,7 +5,6 @@ export type MakeRule = {
   targets: readonly string[];
   prerequisites: readonly string[];
   recipe: RecipeLine[];
-  line: number;
 };
 
 export type Makefile = {
@@ -20,58 +19,88 @@ export type Makefile = {
   includes: readonly string[];
 };
 
+/** A makefile while it is read. */
+type Reading = {
+  rules: MakeRule[];
+  variables: Map<string, string>;
+  weak: Set<string>;
+  phony: Set<string>;
+  includes: string[];
+  ignored: ReadonlySet<string> | 'all';
+  isOneShell: boolean;
+  /** The rule that recipe lines belong to. */
+  current: MakeRule | null;
+  prefix: string;
+  isDefinition: boolean;
+};
+
 /** Reads the text of one makefile. Conditionals are read as if all their branches stood there. */
 export function parseMakefile(text: string): Makefile {
-  const rules: MakeRule[] = [];
-  const variables = new Map<string, string>();
-  const weak = new Set<string>();
-  const phony = new Set<string>();
-  const includes: string[] = [];
-  let ignored: ReadonlySet<string> | 'all' = new Set<string>();
-  let isOneShell = false;
-  let current: MakeRule | null = null;
-  let prefix = '\t';
-  let isDefinition = false;
-  for (const { line, text: raw } of logicalLines(text)) {
-    if (isDefinition || /^\s*define\b/.test(raw)) {
-      isDefinition = !/^\s*endef\b/.test(raw);
-      continue;
-    }
-    if (raw.startsWith(prefix) && current !== null) {
-      current.recipe.push({ line, text: raw.slice(prefix.length) });
-      continue;
-    }
-    const plainLine = withoutComment(raw);
-    if (
-      plainLine.trim() === '' ||
-      /^\s*(ifeq|ifneq|ifdef|ifndef|else|endif|vpath|unexport|undefine)\b/.test(plainLine)
-    )
-      continue;
-    const include = /^\s*[-s]?include\s+(.*)$/.exec(plainLine);
-    if (include !== null) {
-      includes.push(...(include[1] ?? '').trim().split(/\s+/));
-      continue;
-    }
-    const assignment = /^\s*(?:export\s+|override\s+)*([\w.-]+)\s*(:{0,3}|\?|\+|!)=\s*(.*)$/.exec(plainLine);
-    if (assignment !== null) {
-      const [, name = '', how = '', value = ''] = assignment;
-      if (name === '.RECIPEPREFIX') prefix = value.trim() || '\t';
-      if (how === '?' && !variables.has(name)) weak.add(name);
-      if (how === '+') variables.set(name, `${variables.get(name) ?? ''} ${value}`.trim());
-      else if (how !== '?' || !variables.has(name)) variables.set(name, value.trim());
-      current = null;
-      continue;
-    }
-    const rule = readRule(plainLine, line);
-    if (rule === null) continue;
-    if (rule.targets.includes('.PHONY')) for (const name of rule.prerequisites) phony.add(name);
-    if (rule.targets.includes('.ONESHELL')) isOneShell = true;
-    if (rule.targets.includes('.IGNORE'))
-      ignored = rule.prerequisites.length === 0 ? 'all' : new Set(rule.prerequisites);
-    rules.push(rule);
-    current = rule;
+  const reading: Reading = {
+    rules: [],
+    variables: new Map(),
+    weak: new Set(),
+    phony: new Set(),
+    includes: [],
+    ignored: new Set(),
+    isOneShell: false,
+    current: null,
+    prefix: '\t',
+    isDefinition: false,
+  };
+  for (const line of logicalLines(text)) takeLine(reading, line);
+  return reading;
+}
+
+const CONDITIONAL = /^\s*(ifeq|ifneq|ifdef|ifndef|else|endif|vpath|unexport|undefine)\b/;
+
+function takeLine(reading: Reading, { line, text }: RecipeLine): void {
+  if (reading.isDefinition || /^\s*define\b/.test(text)) {
+    reading.isDefinition = !/^\s*endef\b/.test(text);
+    return;
   }
-  return { rules, variables, weak, phony, ignored, isOneShell, includes };
+  if (text.startsWith(reading.prefix) && reading.current !== null) {
+    reading.current.recipe.push({ line, text: text.slice(reading.prefix.length) });
+    return;
+  }
+  const bare = withoutComment(text);
+  if (bare.trim() === '' || CONDITIONAL.test(bare)) return;
+  const include = /^\s*[-s]?include\s+(.*)$/.exec(bare);
+  if (include !== null) {
+    reading.includes.push(...(include[1] ?? '').trim().split(/\s+/));
+    return;
+  }
+  if (takeAssignment(reading, bare)) return;
+  const rule = readRule(bare);
+  if (rule !== null) takeRule(reading, rule, line);
+}
+
+function takeAssignment(reading: Reading, text: string): boolean {
+  const { variables, weak } = reading;
+  const match = /^\s*(?:export\s+|override\s+)*([\w.-]+)\s*(:{0,3}|\?|\+|!)=\s*(.*)$/.exec(text);
+  if (match === null) return false;
+  const [, name = '', how = '', value = ''] = match;
+  if (name === '.RECIPEPREFIX') reading.prefix = value.trim() || '\t';
+  if (how === '?' && !variables.has(name)) weak.add(name);
+  if (how === '+') variables.set(name, `${variables.get(name) ?? ''} ${value}`.trim());
+  else if (how !== '?' || !variables.has(name)) variables.set(name, value.trim());
+  reading.current = null;
+  return true;
+}
+
+function takeRule(
+  reading: Reading,
+  { inline, ...rule }: MakeRule & { inline: string | null },
+  line: number,
+): void {
+  const { targets, prerequisites } = rule;
+  if (targets.includes('.PHONY')) for (const name of prerequisites) reading.phony.add(name);
+  if (targets.includes('.ONESHELL')) reading.isOneShell = true;
+  if (targets.includes('.IGNORE'))
+    reading.ignored = prerequisites.length === 0 ? 'all' : new Set(prerequisites);
+  if (inline !== null) rule.recipe.push({ line, text: inline });
+  reading.rules.push(rule);
+  reading.current = rule;
 }
 
 /** Lines joined where they end in a backslash; a recipe keeps the break, as its shell would see it. */
@@ -96,19 +125,17 @@ function withoutComment(text: string): string {
   return text.replace(/(^|[^\\])#.*$/, '$1');
 }
 
-function readRule(text: string, line: number): MakeRule | null {
+/** `targets: prerequisites | order-only ; recipe`. */
+function readRule(text: string): (MakeRule & { inline: string | null }) | null {
   const match = /^([^:=\t][^:=]*?)\s*::?(?![=:])\s*([^;]*)(?:;(.*))?$/.exec(text);
   if (match === null) return null;
   const [, names = '', needs = '', inline] = match;
-  if (/^[\w.-]+\s*(:|\?|\+)?=/.test(needs))
-    return { targets: names.trim().split(/\s+/), prerequisites: [], recipe: [], line };
+  const targets = names.trim().split(/\s+/);
   const [normal = ''] = needs.split('|');
-  return {
-    targets: names.trim().split(/\s+/),
-    prerequisites: normal.trim() === '' ? [] : normal.trim().split(/\s+/),
-    recipe: inline === undefined ? [] : [{ line, text: inline.trim() }],
-    line,
-  };
+  // `test: A = b` sets a variable for one target.
+  const isVariable = /^[\w.-]+\s*(:|\?|\+)?=/.test(needs);
+  const prerequisites = isVariable || normal.trim() === '' ? [] : normal.trim().split(/\s+/);
+  return { targets, prerequisites, recipe: [], inline: isVariable ? null : (inline?.trim() ?? null) };
 }
 
 /** A recipe line as its shell gets it. What make computes by functions is not known and stays empty. */

@@ -14,7 +14,7 @@ export const dotnet: readonly Row[] = [
           key: 'dotnet',
           valued: DOTNET_VALUED,
           narrow: options('--filter'),
-          disarm: options('-t --list-tests -h'),
+          disarm: options('-t --list-tests -h -?'),
         }),
         vstest: is('test', {
           key: 'dotnet',

@@ -4,6 +4,7 @@ import { dart } from './dart.ts';
 import { dotnet } from './dotnet.ts';
 import { elixir } from './elixir.ts';
 import { go } from './go.ts';
+import { indirect } from './indirect.ts';
 import { inert } from './inert.ts';
 import { javascript } from './javascript.ts';
 import { javascriptTests } from './javascript-tests.ts';
@@ -26,6 +27,7 @@ import { wrappers } from './wrappers.ts';
 export const rows: readonly Row[] = [
   ...inert,
   ...wrappers,
+  ...indirect,
   ...shells,
   ...hooks,
   ...taskRunners,

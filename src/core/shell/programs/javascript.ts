@@ -106,7 +106,8 @@ const RUN_FILE: Rule = is('run', {
 
 export const javascript: readonly Row[] = [
   row('node nodejs', NODE),
-  row('tsx ts-node ts-node-esm esno jiti swc-node babel-node vite-node nodemon zx', RUN_FILE),
+  row('tsx ts-node ts-node-esm esno jiti swc-node babel-node vite-node zx', RUN_FILE),
+  row('nodemon', is('run', { decide: () => ({ kind: 'does', class: 'run', masked: 'nodemon' }) })),
   row('deno', DENO),
   row(
     'tsc vue-tsc tsgo glint',

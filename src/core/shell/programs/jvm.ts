@@ -31,40 +31,33 @@ function maven({ words }: Arguments): Outcome {
     ...narrow,
     ...(own.has('-pl', '--projects') ? [`-pl ${own.value('-pl', '--projects') ?? '$'}`] : []),
   ];
-  const masked = words.find(
-    (word): word is string =>
-      word !== null &&
-      /^(-fn|--fail-never|-Dmaven\.test\.failure\.ignore(=true)?|-DtestFailureIgnore(=true)?)$/.test(word),
+  const masked = words.find((word): word is string => word !== null && FORGIVES.test(word));
+  if (!goals.some(isTesting)) return { kind: 'does', class: classOfGoals(goals) };
+  if (skip !== undefined)
+    return { kind: 'does', class: 'check', ...(goals.includes('test') ? { disarmed: skip } : {}) };
+  return { kind: 'does', class: 'test', key: 'maven', scope, ...(masked === undefined ? {} : { masked }) };
+}
+
+/** Options with which maven ends 0 although tests failed. */
+const FORGIVES = /^(-fn|--fail-never|-Dmaven\.test\.failure\.ignore(=true)?|-DtestFailureIgnore(=true)?)$/;
+
+function isTesting(goal: string): boolean {
+  return (
+    TESTING.has(goal) ||
+    /^(surefire|failsafe)(:|$)/.test(goal) ||
+    /:(surefire|maven-surefire-plugin|maven-failsafe-plugin):/.test(goal)
   );
-  const tests = goals.some(
-    (goal) =>
-      TESTING.has(goal) ||
-      /^(surefire|failsafe)(:|$)/.test(goal) ||
-      /:(surefire|maven-surefire-plugin|maven-failsafe-plugin):/.test(goal),
-  );
-  if (tests && skip === undefined)
-    return { kind: 'does', class: 'test', key: 'maven', scope, ...(masked === undefined ? {} : { masked }) };
-  if (tests)
-    return {
-      kind: 'does',
-      class: 'check',
-      ...(goals.includes('test') && skip !== undefined ? { disarmed: skip } : {}),
-    };
+}
+
+const CHECKING =
+  /^(checkstyle|spotbugs|pmd|enforcer|compiler|sonar|jacoco|animal-sniffer|spotless:check|formatter:validate|javadoc|japicmp)/;
+
+function classOfGoals(goals: readonly string[]): 'run' | 'check' | 'inert' {
   if (
     goals.some((goal) => /^(spring-boot:run|exec:(java|exec)|jetty:run|quarkus:dev|liberty:run)/.test(goal))
   )
-    return { kind: 'does', class: 'run' };
-  if (
-    goals.some(
-      (goal) =>
-        COMPILING.has(goal) ||
-        /^(checkstyle|spotbugs|pmd|enforcer|compiler|sonar|jacoco|animal-sniffer|spotless:check|formatter:validate|javadoc|japicmp)/.test(
-          goal,
-        ),
-    )
-  )
-    return { kind: 'does', class: 'check' };
-  return { kind: 'does', class: 'inert' };
+    return 'run';
+  return goals.some((goal) => COMPILING.has(goal) || CHECKING.test(goal)) ? 'check' : 'inert';
 }
 
 const GRADLE_VALUED = options(

@@ -89,6 +89,7 @@ const NPX: Rule = is('inert', {
       options('-p --package -c --call -w --workspace --prefix --registry --node-options --cache'),
       true,
     );
+    if (own.has('--help', '--version', '-h', '-v')) return { kind: 'does', class: 'inert' };
     const line = own.value('-c', '--call');
     if (line !== undefined) return { kind: 'line', text: line, pipefail: false, errexit: false };
     return { kind: 'command', words: withoutVersion(restAfter(own)) };
@@ -245,16 +246,21 @@ export const packageManagers: readonly Row[] = [
   row(
     'concurrently',
     is('run', {
-      decide: ({ words }) => ({
-        kind: 'line',
-        text: sortArguments(words, options('-n --names -c --prefix-colors -p --prefix')).operands.every(
-          (word) => word !== null,
-        )
-          ? sortArguments(words, options('-n --names -c --prefix-colors -p --prefix')).operands.join(' && ')
-          : null,
-        pipefail: false,
-        errexit: false,
-      }),
+      decide: ({ words }) => {
+        const own = sortArguments(
+          words,
+          options('-n --names -c --prefix-colors -p --prefix -s --success -m --max-processes'),
+        );
+        const success = own.value('-s', '--success') ?? 'all';
+        const text = own.operands.some((word) => word === null) ? null : own.operands.join(' && ');
+        return {
+          kind: 'line',
+          text,
+          pipefail: false,
+          errexit: false,
+          ...(success === 'all' ? {} : { masked: `--success ${success}` }),
+        };
+      },
     }),
   ),
   row(

@@ -3,7 +3,14 @@ import { joinPath } from '../commands/directory.ts';
 import { type Arguments, sortArguments } from './arguments.ts';
 import { fileByName, isRatherProgram, makeByName, scriptByName } from './by-name.ts';
 import { programName, ruleOf } from './index.ts';
-import { type Context, isExecuting, type ProgramReading, plain, strongest } from './program-reading.ts';
+import {
+  type Context,
+  isExecuting,
+  type Of,
+  type ProgramReading,
+  plain,
+  strongest,
+} from './program-reading.ts';
 import { asksForHelp, classOfTask } from './rows.ts';
 import type { Around, Outcome, Rule, Words } from './types.ts';
 
@@ -66,6 +73,7 @@ function evaluate(rule: Rule, name: string, words: Words, context: Context, all:
   const around: Around = {
     name,
     stdin: context.stdin,
+    isListed: context.isListed,
     isFile: (path) =>
       context.project === null ? null : context.project.isFile(joinPath(context.directory, path) ?? path),
   };
@@ -140,31 +148,10 @@ function settle(
   context: Context,
 ): ProgramReading {
   switch (outcome.kind) {
-    case 'does': {
-      const disarmed = outcome.disarmed ?? null;
-      const className = disarmed !== null && isExecuting(outcome.class) ? 'inert' : outcome.class;
-      const base = plain(className, outcome.key ?? rule?.key ?? name, all, context);
-      return { ...base, disarmed, scope: outcome.scope ?? [], masked: outcome.masked ?? null };
-    }
-    case 'command': {
-      const assigns = [...context.assigns, ...(outcome.assigns ?? [])];
-      const moved =
-        outcome.directory === undefined
-          ? context.directory
-          : outcome.directory === null
-            ? null
-            : joinPath(context.directory, outcome.directory);
-      const reading = readProgram(outcome.words, {
-        ...context,
-        assigns,
-        directory: moved,
-        depth: context.depth + 1,
-      });
-      const hidden = outcome.masked ?? reading.masked;
-      return outcome.words.length === 0
-        ? { ...reading, program: name, words: all }
-        : { ...reading, masked: hidden };
-    }
+    case 'does':
+      return settleDoes(outcome, outcome.key ?? rule?.key ?? name, all, context);
+    case 'command':
+      return settleCommand(outcome, name, all, context);
     case 'line':
       if (context.isListed) return plain('inert', name, all, context);
       return outcome.text === null
@@ -192,4 +179,29 @@ function settle(
         namesTargets: true,
       };
   }
+}
+
+function settleDoes(outcome: Of<'does'>, program: string, all: Words, context: Context): ProgramReading {
+  const disarmed = outcome.disarmed ?? null;
+  const className = disarmed !== null && isExecuting(outcome.class) ? 'inert' : outcome.class;
+  const base = plain(className, program, all, context);
+  return { ...base, disarmed, scope: outcome.scope ?? [], masked: outcome.masked ?? null };
+}
+
+function settleCommand(outcome: Of<'command'>, name: string, all: Words, context: Context): ProgramReading {
+  const inside: Context = {
+    ...context,
+    assigns: [...context.assigns, ...(outcome.assigns ?? [])],
+    directory: placeOf(outcome.directory, context.directory),
+    depth: context.depth + 1,
+  };
+  const reading = readProgram(outcome.words, inside);
+  if (outcome.words.length === 0) return { ...reading, program: name, words: all };
+  return { ...reading, masked: outcome.masked ?? reading.masked };
+}
+
+/** Undefined: the wrapper changes nothing. Null: the command runs somewhere else (a container). */
+function placeOf(directory: string | null | undefined, before: string | null): string | null {
+  if (directory === undefined) return before;
+  return directory === null ? null : joinPath(before, directory);
 }

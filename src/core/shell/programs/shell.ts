@@ -6,7 +6,7 @@ const VALUED = options('-o +o -O +O --rcfile --init-file');
 
 /** `bash x.sh args`, `bash -n x.sh`, `bash -c 'line'`, `bash <<EOF`. A script in quotes that stands in the line is listed by itself. */
 const SHELL: Rule = is('run', {
-  decide: ({ words }, { stdin }): Outcome | null => {
+  decide: ({ words }, { stdin, isListed }): Outcome | null => {
     const own = sortArguments(words, VALUED, true);
     if (own.has('--version', '--help')) return { kind: 'does', class: 'inert' };
     const end = own.places[0] ?? words.length;
@@ -31,7 +31,7 @@ const SHELL: Rule = is('run', {
     if (letters.includes('s') || first === undefined || first === '-' || first === '/dev/stdin') {
       if (stdin.kind === 'text')
         return { kind: 'line', text: stdin.text, pipefail: set.includes('pipefail'), errexit };
-      return stdin.kind === 'pipe'
+      return stdin.kind === 'pipe' && !isListed
         ? { kind: 'does', class: 'run', scope: ['$'] }
         : { kind: 'does', class: 'inert' };
     }

@@ -138,6 +138,7 @@ const DOCKER_RUN = options(
 const dockerRun: Rule = is('inert', {
   decide: ({ words }) => {
     const own = sortArguments(words, DOCKER_RUN, true);
+    if (own.has('--help')) return { kind: 'does', class: 'inert' };
     const before = words.slice(0, own.places[0] ?? words.length);
     const detached = before.some((word) => word !== null && /^(-[a-z]*d[a-z]*|--detach)$/.test(word));
     const rest = restAfter(own, 1);

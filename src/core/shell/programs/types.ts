@@ -91,6 +91,8 @@ export type Around = {
   name: string;
   /** Standard input: a text of the line (heredoc, here-string), a pipe, or whatever the line was given. */
   stdin: { kind: 'text'; text: string | null } | { kind: 'pipe' } | { kind: 'none' };
+  /** The script that it is given is listed by itself. */
+  isListed: boolean;
   /** True if the file is there; null if nothing is known about the project. */
   isFile: (path: string) => boolean | null;
 };

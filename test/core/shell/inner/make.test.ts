@@ -93,7 +93,7 @@ const project = projectFiles(root);
 function execute(line: string, exit: number): { status: number | null; ran: boolean } {
   const ran = join(root, 'ran');
   rmSync(ran, { force: true });
-  const path = `${join(root, 'bin')}${delimiter}${process.env['PATH'] ?? ''}`;
+  const path = `${join(root, 'bin')}${delimiter}${process.env.PATH ?? ''}`;
   const { status } = spawnSync('bash', ['-o', 'pipefail', '-c', line], {
     cwd: root,
     env: { PATH: path, RAN: ran, PYTEST_EXIT: String(exit) },

@@ -40,7 +40,7 @@ function write(name: string, text: string): void {
 function statusOf(line: string, stub: number): number | null {
   return spawnSync('bash', ['-o', 'pipefail', '-c', line], {
     cwd: root,
-    env: { PATH: `${join(root, 'stubs')}${delimiter}${process.env['PATH'] ?? ''}`, STUB: String(stub) },
+    env: { PATH: `${join(root, 'stubs')}${delimiter}${process.env.PATH ?? ''}`, STUB: String(stub) },
     stdio: 'ignore',
     timeout: 20_000,
   }).status;
