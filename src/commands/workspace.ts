@@ -70,20 +70,33 @@ export type Workspace = {
 /** Opens the working tree around a directory. Throws UserError where there is none, or where our state cannot be written. */
 export async function openWorkspace(request: WorkspaceRequest): Promise<Workspace> {
   const { session } = request;
-  const place = await locate(request.cwd);
+  const throwaway = session.kind === 'none' ? mkdtempSync(join(tmpdir(), 'donegate-check-')) : null;
+  try {
+    return await openIn(request, throwaway);
+  } catch (error) {
+    removeThrowaway(throwaway);
+    throw error;
+  }
+}
+
+/** `throwaway`: where everything is kept that ends with the command. */
+async function openIn(request: WorkspaceRequest, throwaway: string | null): Promise<Workspace> {
+  const { session } = request;
+  const place = await locate(request.cwd, throwaway);
   const { root, directory, located } = place;
-  const { id, kept, feedback } = begin(place, session);
+  const { id, kept, feedback } = begin(place, session, throwaway);
   const mode = session.kind === 'existing' ? 'existing' : 'new';
   const log = openFactLog({ path: factsPath(kept), mode, clock: systemClock });
   const config = keptConfig({ root, directory: join(root, directory), kept, isNew: mode === 'new' });
   const policy = policyFromToml(config?.text ?? null, config?.path ?? configName);
   const kindOf = (path: string) => fileKind(path, policy.code);
-  const tree = openTree({ located, directory: kept, baseline: baselineOf(session, log), kindOf });
+  const objects = join(throwaway ?? located.stateDirectory, 'objects');
+  const tree = openTree({ located, directory: kept, objects, baseline: baselineOf(session, log), kindOf });
   const exec = openExec({
     logDirectory: join(kept, 'logs'),
     witness: request.witness === undefined ? openWitness() : request.witness,
   });
-  const reach = openReach({ root, stateDirectory: kept });
+  const reach = openReach({ root, stateDirectory: probed(located) });
   const ports = { exec, tree, log, reach, clock: systemClock, project: projectFiles(root), root, directory };
   const answersPath = join(kept, 'baseline-runs.json');
   return {
@@ -99,7 +112,7 @@ export async function openWorkspace(request: WorkspaceRequest): Promise<Workspac
     previousFeedback: feedback,
     async close() {
       await exec.endBackground();
-      if (session.kind === 'none') rmSync(kept, { recursive: true, force: true });
+      removeThrowaway(throwaway);
     },
   };
 }
@@ -110,11 +123,12 @@ type Place = { located: Located; root: string /** Relative to the root. */; dire
 function begin(
   { located, directory }: Place,
   session: WorkspaceSession,
+  throwaway: string | null,
 ): { id: string; kept: string; feedback: string | null } {
   const now = systemClock.now();
   const { stateDirectory } = located;
-  if (session.kind === 'none') {
-    return { id: newSessionId(now), kept: mkdtempSync(join(tmpdir(), 'donegate-check-')), feedback: null };
+  if (session.kind === 'none' || throwaway !== null) {
+    return { id: newSessionId(now), kept: throwaway ?? stateDirectory, feedback: null };
   }
   const id = session.id ?? newSessionId(now);
   const kept = sessionDirectory(stateDirectory, id);
@@ -127,16 +141,26 @@ function begin(
   return { id, kept, feedback };
 }
 
-async function locate(cwd: string): Promise<Place> {
+async function locate(cwd: string, throwaway: string | null): Promise<Place> {
   const absolute = resolve(cwd);
   if (!statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UserError(`there is no directory ${absolute}`);
   }
   // Git names the root without symbolic links.
   const real = realpathSync(absolute);
-  const located = await locateRepository(real);
+  const options = throwaway === null ? {} : { privateState: join(throwaway, 'outside') };
+  const located = await locateRepository(real, options);
   const root = located.kind === 'repository' ? located.repository.root : located.root;
   return { located, root, directory: relative(root, real) || '.' };
+}
+
+function removeThrowaway(directory: string | null): void {
+  if (directory !== null) rmSync(directory, { recursive: true, force: true });
+}
+
+/** A directory on the file system of the working tree, but outside of it. */
+function probed(located: Located): string {
+  return located.kind === 'repository' ? located.repository.gitDirectory : located.stateDirectory;
 }
 
 function makeWritable(directory: string): void {

@@ -77,7 +77,9 @@ async function runLine(
   const refusal = cannotStart(request);
   if (refusal !== null) return { result: notStarted(refusal), group: null };
   const mark = randomUUID();
-  const base = commandEnvironment(process.env, { ...request.environment, [runMark]: mark });
+  // Marks add up: a line that runs us ends, at its time limit, what we have started, too.
+  const marks = [process.env[runMark], mark].filter((one) => one !== undefined).join(' ');
+  const base = commandEnvironment(process.env, { ...request.environment, [runMark]: marks });
   const testimony = request.witnessed ? settings.witness?.prepare(base) : undefined;
   const capture = captureOutput({
     logPath: settings.logDirectory === null ? null : join(settings.logDirectory, `${mark}.log`),

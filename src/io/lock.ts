@@ -7,8 +7,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Who holds the lock. A process id says nothing about a process of another machine. */
 type Owner = { id: string; pid: number; host: string };
 
-/** A lock of another machine (a shared folder) is taken as left behind after this, and so is one that names no owner. */
-const abandonedMs = { elsewhere: 60_000, unnamed: 2_000 };
+/**
+ * A lock of another machine (a shared folder) is taken as left behind after this, and so is one that names no owner; here,
+ * too, nothing that we do takes so long, and a dead owner's number can belong to another process by now.
+ */
+const abandonedMs = { here: 10 * 60_000, elsewhere: 60_000, unnamed: 2_000 };
 
 /**
  * Runs `action` while no other process runs one under the same lock file. A lock whose owner is dead, or that was cut
@@ -50,10 +53,12 @@ function take(path: string, own: Owner): boolean {
 
 function isAbandoned(path: string): boolean {
   const owner = ownerOf(path);
-  if (owner !== null && owner.host === hostname()) return !isAlive(owner.pid);
   const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   if (written === undefined) return false;
-  return Date.now() - written > (owner === null ? abandonedMs.unnamed : abandonedMs.elsewhere);
+  const age = Date.now() - written;
+  if (owner === null) return age > abandonedMs.unnamed;
+  if (owner.host !== hostname()) return age > abandonedMs.elsewhere;
+  return !isAlive(owner.pid) || age > abandonedMs.here;
 }
 
 /** Renamed first: of several that find it abandoned one takes it away, and a lock that is new by then is put back. */

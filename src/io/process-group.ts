@@ -53,12 +53,19 @@ export function killMarked(mark: string): void {
     const id = Number(name);
     if (!Number.isInteger(id) || id === process.pid) continue;
     try {
-      if (readFileSync(`/proc/${name}/environ`, 'latin1').includes(`${runMark}=${mark}\0`))
-        process.kill(id, 'SIGKILL');
+      if (isMarked(readFileSync(`/proc/${name}/environ`, 'latin1'), mark)) process.kill(id, 'SIGKILL');
     } catch {
       // It ended meanwhile, or belongs to somebody else.
     }
   }
+}
+
+function isMarked(environment: string, mark: string): boolean {
+  const own = environment.split('\0').find((variable) => variable.startsWith(`${runMark}=`)) ?? '';
+  return own
+    .slice(runMark.length + 1)
+    .split(' ')
+    .includes(mark);
 }
 
 function listProcesses(): readonly string[] {

@@ -103,10 +103,18 @@ export function previousFeedback(stateDirectory: string, now: Date): string | nu
 
 /** Removes the indexes and outputs of old sessions. Their facts stay. */
 export function dropOldCaches(stateDirectory: string, now: Date): void {
-  for (const name of folders(join(stateDirectory, 'sessions'))) {
-    const directory = join(stateDirectory, 'sessions', name);
+  const directories = folders(join(stateDirectory, 'sessions')).map((name) =>
+    join(stateDirectory, 'sessions', name),
+  );
+  const isOld = (directory: string) => {
     const touched = statSync(factsPath(directory), { throwIfNoEntry: false })?.mtimeMs;
-    if (touched === undefined || now.getTime() - touched < cacheAgeMs) continue;
+    return touched !== undefined && now.getTime() - touched > cacheAgeMs;
+  };
+  const old = directories.filter(isOld);
+  // Every session shares the objects of its baselines.
+  if (old.length === directories.length)
+    rmSync(join(stateDirectory, 'objects'), { recursive: true, force: true });
+  for (const directory of old) {
     for (const cache of ['index', 'look.json', 'apart.json', 'nested', 'logs']) {
       rmSync(join(directory, cache), { recursive: true, force: true });
     }

@@ -25,6 +25,8 @@ export type TreeOptions = {
   located: Located;
   /** Absolute; where this session keeps its private index. */
   directory: string;
+  /** Absolute; where objects are kept that the person's repository has not. Default: with donegate's state. */
+  objects?: string;
   baseline: Baseline;
   /** `other` is no code. */
   kindOf: (path: string) => FileKind;
@@ -49,7 +51,7 @@ export function openTree(options: TreeOptions): OpenedTree {
   const layer = openLayer({
     repository: located.repository,
     directory: options.directory,
-    objects: join(located.stateDirectory, 'objects'),
+    objects: options.objects ?? join(located.stateDirectory, 'objects'),
   });
   let baseline: Promise<string> | null = null;
   let compared: { id: string; found: readonly Difference[] } | null = null;

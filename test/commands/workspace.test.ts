@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -93,8 +93,23 @@ describe('workspace', () => {
       ]);
       await workspace.close();
       expect(repository.git('status', '--short')).toBe('?? "a b.py"\n');
+      expect(existsSync(join(repository.root, '.git/donegate'))).toBe(false);
     } finally {
       repository.dispose();
+    }
+  });
+
+  test('nor outside of a repository', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'donegate-workspace-'));
+    try {
+      writeFileSync(join(directory, 'a.py'), '1');
+      const session = { kind: 'none', baseline: { kind: 'now' } } as const;
+      const workspace = await openWorkspace({ cwd: directory, session });
+      expect(await workspace.ports.tree.files()).toEqual(['a.py']);
+      await workspace.close();
+      expect(readdirSync(directory)).toEqual(['a.py']);
+    } finally {
+      rmSync(directory, { recursive: true });
     }
   });
 

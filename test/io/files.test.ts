@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { writeAtomically } from '../../src/io/atomic-write.ts';
@@ -130,6 +130,7 @@ describe('files that are replaced as a whole', () => {
 
 describe('locks', () => {
   const path = join(directory, 'lock');
+  const ownedBy = (pid: number) => JSON.stringify({ id: 'x', pid, host: hostname() });
   test('one at a time, and free again after an error', async () => {
     let inside = 0;
     let most = 0;
@@ -149,12 +150,12 @@ describe('locks', () => {
   });
 
   test('of a living process that does not let go: an error that names the file', async () => {
-    writeFileSync(path, `${process.ppid}`);
+    writeFileSync(path, ownedBy(process.ppid));
     await expect(underLock(path, 1, async () => {})).rejects.toThrow(`another process holds ${path}`);
   });
 
   test('of a dead process: taken over', async () => {
-    writeFileSync(path, `${2 ** 30}`);
+    writeFileSync(path, ownedBy(2 ** 30));
     expect(await underLock(path, 10_000, async () => 'in')).toBe('in');
   });
 });

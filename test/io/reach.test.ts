@@ -15,7 +15,8 @@ describe('reach: which files did a run open?', () => {
       put('main.sh', '. ./used.sh; echo 1 passed');
       for (const name of ['used.sh', 'unused.sh', '-odd name.sh']) put(name, ':');
       const paths = ['main.sh', 'used.sh', 'unused.sh', '-odd name.sh', 'gone.sh'];
-      const times = () => paths.slice(0, -1).map((path) => statSync(join(root, path), { bigint: true }).mtimeNs);
+      const times = () =>
+        paths.slice(0, -1).map((path) => statSync(join(root, path), { bigint: true }).mtimeNs);
       const before = times();
       await reach.before(paths);
       expect([times(), await reach.opened(paths)]).toEqual([before, []]);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { locateRepository } from '../../src/io/tree/repository.ts';
@@ -362,7 +362,7 @@ describe('tree: traps', () => {
       const { id } = await tree.look();
       const dead = spawnSync('true').pid;
       const session = join(it.root, '.git/donegate/sessions/s');
-      writeFileSync(join(session, 'lock'), `${dead}`);
+      writeFileSync(join(session, 'lock'), JSON.stringify({ id: 'x', pid: dead, host: hostname() }));
       writeFileSync(join(session, 'index.lock'), '');
       it.sh('echo 1 >src/a.py');
       expect(await seen(tree)).toEqual(['src/a.py']);

@@ -15,7 +15,7 @@ import { type GitAnswer, splitZ } from './git.ts';
 import type { Layer } from './layer.ts';
 
 /** Larger files are hashed, but never copied into the private objects. Bytes. */
-export const largeFile = 16 * 1024 * 1024;
+export const largeFile = 4 * 1024 * 1024;
 
 /**
  * What the index cannot look after by itself: large and unreadable files (`stat`), LFS files, files that git refuses

@@ -15,14 +15,15 @@ export type GitAnswer = { code: number | null; stdout: Buffer; stderr: string };
 export class GitError extends Error {
   readonly why: string;
   constructor(args: readonly string[], answer: GitAnswer) {
-    const why = answer.stderr.trim().split('\n')[0] ?? '';
+    // A git that is killed by its time limit says nothing itself.
+    const why = answer.code === null ? 'it took too long' : (answer.stderr.trim().split('\n')[0] ?? '');
     super(`git ${args.filter((arg) => !arg.includes('=')).join(' ')} ended ${answer.code}: ${why}`);
     this.why = why;
   }
 }
 
-/** Half a minute is ample for 50,000 files; a look that takes longer helps nobody. */
-const defaultTimeoutMs = 60_000;
+/** A look that takes longer helps nobody. */
+const defaultTimeoutMs = 120_000;
 
 /** Runs git without a shell. Rejects only if it could not be started. */
 export function runGit(request: GitRequest): Promise<GitAnswer> {

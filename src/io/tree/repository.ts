@@ -20,11 +20,14 @@ export type Located =
   | { kind: 'repository'; repository: Repository; stateDirectory: string }
   | { kind: 'unreadable'; root: string; stateDirectory: string; why: string };
 
+/** `privateState`: where to keep the private git directory if there is no repository, instead of `.donegate/`. */
+export type LocateOptions = { privateState?: string };
+
 /**
  * Finds the repository of a directory. State lives in `git rev-parse --git-path donegate`; outside a repository in
  * `.donegate/`, together with a private git directory.
  */
-export async function locateRepository(cwd: string): Promise<Located> {
+export async function locateRepository(cwd: string, options: LocateOptions = {}): Promise<Located> {
   const args = [
     'rev-parse',
     '--path-format=absolute',
@@ -42,7 +45,7 @@ export async function locateRepository(cwd: string): Promise<Located> {
     if (answer.code === 0 && gitDirectory && commonDirectory && root) {
       // A session that began before somebody typed `git init` goes on where it is.
       if (hasPrivate(root) && liveSession(join(root, '.donegate'), new Date()) !== null)
-        return await locatePrivate(root);
+        return await locatePrivate(root, join(root, '.donegate'));
       const objects = format === 'sha256' ? 'sha256' : 'sha1';
       const repository = { root, gitDirectory, commonDirectory, format: objects, isPersons: true } as const;
       return { kind: 'repository', repository, stateDirectory: join(gitDirectory, 'donegate') };
@@ -51,7 +54,7 @@ export async function locateRepository(cwd: string): Promise<Located> {
       const why = 'this is a bare repository or the inside of a .git directory: there is no working tree';
       return { kind: 'unreadable', root: cwd, stateDirectory: join(gitDirectory, 'donegate'), why };
     }
-    if (/not a git repository/.test(answer.stderr)) return await locatePrivate(nearestPrivate(cwd) ?? cwd);
+    if (/not a git repository/.test(answer.stderr)) return await locateOutside(cwd, options);
     throw new GitError(args, answer);
   } catch (error) {
     return { kind: 'unreadable', root: cwd, stateDirectory: join(cwd, '.donegate'), why: reasonOf(error) };
@@ -79,10 +82,15 @@ function nearestPrivate(cwd: string): string | null {
   }
 }
 
-async function locatePrivate(root: string): Promise<Located> {
-  const stateDirectory = join(root, '.donegate');
+function locateOutside(cwd: string, { privateState }: LocateOptions): Promise<Located> {
+  if (privateState !== undefined) return locatePrivate(cwd, privateState);
+  const root = nearestPrivate(cwd) ?? cwd;
+  return locatePrivate(root, join(root, '.donegate'));
+}
+
+async function locatePrivate(root: string, stateDirectory: string): Promise<Located> {
   const gitDirectory = join(stateDirectory, 'git');
-  if (!hasPrivate(root)) {
+  if (!existsSync(join(gitDirectory, 'HEAD'))) {
     mkdirSync(stateDirectory, { recursive: true });
     const environment = gitEnvironment(process.env, { GIT_DIR: gitDirectory });
     await git({ args: ['init', '--quiet', '--template='], cwd: root, environment });
