@@ -164,6 +164,18 @@ describe('a real session', () => {
     expect(await session.claim({ text: 'Done.' })).toMatchObject({ decision: 'end', outcome: 'gate_failed' });
   });
 
+  it('hears from bash what the line hides, both ways', async () => {
+    const { session, repository } = await start(undefined, { checks: [] });
+    await write(session, repository, 'src/price.js', BROKEN);
+    const red = await run(session, 'npm test || true');
+    const piped = await run(session, 'npm test 2>&1 | grep nothing-like-this; echo done');
+    await write(session, repository, 'src/price.js', CHEAPER);
+    await write(session, repository, 'test/price.test.js', adapted(repository));
+    const green = await run(session, 'npm test 2>&1 | grep nothing-like-this; echo done');
+    const { unverified } = session.state();
+    expect([red.result, piped.result, green.result, unverified]).toEqual(['red', 'red', 'green', false]);
+  });
+
   it('lets a session that wrote nothing end freely, and runs no check for it', async () => {
     const { session } = await start();
     expect(await session.claim({ text: 'It rounds down.' })).toMatchObject({
