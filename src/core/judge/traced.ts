@@ -162,9 +162,9 @@ function beginsUnannounced(node: Statement['command'] | PipelineNode): boolean {
     case 'AndOr':
       return node.commands.some(beginsUnannounced);
     case 'Pipeline':
-      return (
-        !node.commands.some((element) => element.type === 'Command') && node.commands.some(beginsUnannounced)
-      );
+      if (node.commands.some((element) => element.type === 'Command')) return false;
+      // The elements of a pipeline run in subshells, where nothing is announced.
+      return node.commands.length > 1 || node.commands.some(beginsUnannounced);
     case 'Redirected':
       return beginsUnannounced(node.command);
     case 'Subshell':
