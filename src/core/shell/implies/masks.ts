@@ -158,7 +158,7 @@ function distrustIn(place: Place | null): string | null {
     /\btrap\s+(?!-)[^;\n]*/,
     /\b(?:source|eval)\s+[^;&|\n]+/,
     /(?:^|[;&|]\s*)\.\s+[^;&|\n]+/,
-    /\b(?:export\s+)?PATH=\S*/,
+    /\b(?:export\s+)?PATH=[^\s;]*/,
     /\b(?:alias|hash -p|enable|exec)\s+[^;&|\n]+/,
     /\bset\s+-[nt]\b/,
   ];

@@ -77,6 +77,7 @@ key="$0"
 case $key in "$STUBS"/*) key=\${key#"$STUBS"/} ;; esac
 for word; do key="$key $word"; done
 printf '%s\\0' "$key" >> "$STUBLOG"
+if [ -p /dev/stdin ]; then while read -r line; do :; done; fi
 echo out
 [ "$key" != "$STUBFAIL" ]
 `;
