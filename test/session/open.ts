@@ -22,7 +22,11 @@ export async function sessionIn(
     ports: workspace.ports,
     policy: workspace.policy,
     checks: workspace.checks(),
-    diffRules: diffRules({ tree: workspace.ports.tree, policy: workspace.policy }),
+    diffRules: diffRules({
+      tree: workspace.ports.tree,
+      policy: workspace.policy,
+      facts: () => workspace.ports.log.facts(),
+    }),
     readResults: workspace.readResults,
     baselineRun: workspace.baselineRun,
     plan: null,

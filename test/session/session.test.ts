@@ -176,6 +176,26 @@ describe('a real session', () => {
     expect([red.result, piped.result, green.result, unverified]).toEqual(['red', 'red', 'green', false]);
   });
 
+  it('does not let a test vanish that was seen red', async () => {
+    const { session, repository } = await start(undefined, { checks: [] });
+    await write(session, repository, 'src/price.js', BROKEN);
+    const whole = repository.read('test/price.test.js');
+    expect((await run(session, 'npm test')).result).toBe('red');
+    const [head = ''] = whole.split("test('ten pieces");
+    await write(
+      session,
+      repository,
+      'test/price.test.js',
+      head.replace('total(2, 10), 20', 'total(2, 10), 21').replace('total(0, 10), 0', 'total(0, 10), 1'),
+    );
+    await run(session, 'npm test');
+    const decision = await session.claim({ text: 'Done.' });
+    expect([decision.decision, reasonOf(decision).includes('ten pieces are cheaper')]).toEqual([
+      'send_back',
+      true,
+    ]);
+  });
+
   it('lets a session that wrote nothing end freely, and runs no check for it', async () => {
     const { session } = await start();
     expect(await session.claim({ text: 'It rounds down.' })).toMatchObject({

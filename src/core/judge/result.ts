@@ -45,6 +45,8 @@ function judged({ command, status, report }: ResultRequest): Result {
     case 'did_not_run':
       return { result: 'none', why: `${name} did not run`, maskedBy: null };
     case 'not_started':
+      // A script can end 127 for a command that it misses after its tests have failed.
+      if (failures !== null) return { result: 'red', why: `${name} is red (${failures})`, maskedBy: null };
       return { result: 'unknown', why: `${name} could not start (exit ${status.status})`, maskedBy: null };
     case 'ended_otherwise':
       return { result: 'red', why: `${name} is red (${failures ?? status.why})`, maskedBy: null };
