@@ -73,6 +73,9 @@ async function untilTheEnd(options: AgentOptions, progress: Progress, task: stri
         ? await act(options, progress, answer.toolCalls)
         : await claim(options, progress, answer.text);
     if (decision?.decision === 'end' && !(options.signal.aborted && decision.outcome === 'gate_failed')) {
+      // One who resumes this conversation has to know what stood against the last claim.
+      if (decision.outcome === 'gate_failed')
+        take(options, progress, { role: 'user', text: decision.reason });
       return { outcome: decision.outcome, summary: decision.reason };
     }
     if (options.signal.aborted) return stopped(options, { outcome: 'cut_off', summary: 'interrupted' });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { stderr, stdout } from 'node:process';
 import { type AgentEvent, eventLine } from '../agent/events.ts';
@@ -72,7 +72,7 @@ async function modelFor(options: RunOptions): Promise<{ model: Model; contextWin
     throw new UserError('--script and --model exclude each other');
   if (script !== undefined) {
     return {
-      model: scriptedModel(parseScript(textOf(script), script)),
+      model: scriptedModel(parseScript(textOf(script, options.cwd), script)),
       contextWindow: defaultWindow('script'),
     };
   }
@@ -87,10 +87,10 @@ async function modelFor(options: RunOptions): Promise<{ model: Model; contextWin
   return { model: sdkModel(choice), contextWindow: defaultWindow(choice.provider) };
 }
 
-/** `script` is relative to where the command was typed. */
-function textOf(script: string): string {
+/** `script` is relative to where the command was typed; one that is not there is looked for in the directory to work in. */
+function textOf(script: string, cwd: string): string {
   try {
-    return readFileSync(resolve(script), 'utf8');
+    return readFileSync(existsSync(script) ? script : resolve(cwd, script), 'utf8');
   } catch (error) {
     throw new UserError(
       `${script} cannot be read: ${error instanceof Error ? error.message : String(error)}`,

@@ -6,6 +6,8 @@ export type FakeAnswer =
   | {
       text?: string;
       tools?: readonly { name: string; input: unknown }[];
+      /** Anthropic: what it thought, signed. */
+      thinking?: string;
       /** As the provider spells it. */
       stop?: string;
       usage?: { input: number; output: number };
@@ -84,7 +86,7 @@ function event(data: object): string {
   return `${name}data: ${JSON.stringify(data)}\n\n`;
 }
 
-function anthropic({ text, tools = [], stop, usage }: Said): ReturnType<Dialect> {
+function anthropic({ text, tools = [], thinking, stop, usage }: Said): ReturnType<Dialect> {
   const tokens = { input_tokens: usage?.input ?? 100, output_tokens: usage?.output ?? 10 };
   const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'fake', content: [] };
   const blocks = [
@@ -102,6 +104,7 @@ function anthropic({ text, tools = [], stop, usage }: Said): ReturnType<Dialect>
           usage: { ...tokens, output_tokens: 1 },
         },
       }),
+      ...(thinking === undefined ? [] : thought(thinking)),
       ...blocks.flatMap((block, index) => [
         event({
           type: 'content_block_start',
@@ -128,6 +131,21 @@ function anthropic({ text, tools = [], stop, usage }: Said): ReturnType<Dialect>
       event({ type: 'message_stop' }),
     ],
   };
+}
+
+function thought(thinking: string): string[] {
+  const index = 90;
+  const delta = (part: object): string => event({ type: 'content_block_delta', index, delta: part });
+  return [
+    event({
+      type: 'content_block_start',
+      index,
+      content_block: { type: 'thinking', thinking: '', signature: '' },
+    }),
+    delta({ type: 'thinking_delta', thinking }),
+    delta({ type: 'signature_delta', signature: 'signed' }),
+    event({ type: 'content_block_stop', index }),
+  ];
 }
 
 function openai({ text, tools = [], stop, usage }: Said): ReturnType<Dialect> {

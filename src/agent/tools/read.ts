@@ -24,15 +24,18 @@ export const read: Tool<z.infer<typeof INPUT>> = {
       case 'unreadable':
         return answered(false, `${path} cannot be read: ${content.why}`);
       case 'directory':
-        return answered(
-          true,
-          content.entries.length === 0 ? `${path} is empty.` : content.entries.join('\n'),
-        );
+        return answered(true, listed(path, content.entries));
       case 'text':
         return answered(true, excerpt(content.text, offset ?? 1, Math.min(limit ?? LINES, LINES)));
     }
   },
 };
+
+function listed(path: string, entries: readonly string[]): string {
+  if (entries.length === 0) return `${path} is empty.`;
+  const left = entries.length - LINES;
+  return [...entries.slice(0, LINES), ...(left > 0 ? [`[${left} more]`] : [])].join('\n');
+}
 
 function excerpt(text: string, from: number, count: number): string {
   const lines = text.split('\n');

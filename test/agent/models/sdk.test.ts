@@ -150,6 +150,35 @@ test('a paused answer is told apart from a claim', async () => {
   expect(answer).toEqual({ ...PLAIN, text: 'Still', stop: 'paused' });
 });
 
+test('what Anthropic thought goes back with its signature', async () => {
+  const fake = await provider([{ thinking: 'Let me see.', tools: [LS] }, { text: 'ok' }]);
+  const model = sdkModel(modelChoice({ model: 'anthropic/fake', baseUrl: fake.url }, KEYS));
+  const { text, toolCalls, reasoning } = await model.answer(request());
+  expect(reasoning).toMatchObject([
+    { text: 'Let me see.', metadata: { anthropic: { signature: 'signed' } } },
+  ]);
+  const history: Message[] = [
+    { role: 'user', text: 'hello' },
+    { role: 'assistant', text, toolCalls, reasoning },
+    { role: 'tool', results: [{ id: 'toolu_0', name: 'bash', ok: true, text: 'a.py' }] },
+  ];
+  // As a store gives it back.
+  await model.answer(request({ messages: JSON.parse(JSON.stringify(history)) }));
+  expect(fake.requests[1]).toMatchObject({
+    messages: [
+      {},
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Let me see.', signature: 'signed' },
+          { type: 'tool_use', id: 'toolu_0' },
+        ],
+      },
+      { role: 'user', content: [{ type: 'tool_result' }] },
+    ],
+  });
+});
+
 test('a tool call that stands in the text is found', async () => {
   const answer = await answerTo('openai-compatible/fake', [
     { text: 'I look.\n```json\n{"name": "bash", "arguments": {"command": "ls"}}\n```' },
