@@ -67,11 +67,14 @@ function withoutPrompts(block: Block): string {
       if (!isPrompted && open === '') return showsOutput ? '' : line;
       const piece = isPrompted ? behind : line.replace(/^\s*> /, '');
       const whole = isPrompted ? behind : `${open}\n${piece}`;
-      open = isUnfinished(whole) ? whole : '';
+      open = whole.length < MOST_OPEN && isUnfinished(whole) ? whole : '';
       return piece;
     })
     .join('\n');
 }
+
+/** A command in a session that is still open after so many characters is taken as it is. */
+const MOST_OPEN = 2000;
 
 function isUnfinished(text: string): boolean {
   if (/(^|[^\\])(\\\\)*\\$/.test(text)) return true;

@@ -9,6 +9,16 @@ const STEP = /^Step\s+(\d+)\s*(?:(?:\p{Pd}|[\u2212\u2500]|:)+)\s*(\S.*)$/isu;
 const ALMOST = /^Step\s*(\d+)(?![\d.]*\.\d|\w)\s*[\p{Pd}\u2212\u2500:.),/|>~]*\s*(.*)$/isu;
 const LARGEST_STEP = 9999;
 
+/** What stands inside a line is of no matter here, and costs most: thousands of stars in a line take minutes. */
+const BLOCKS_ONLY = {
+  disable: {
+    null: ['attention', 'autolink', 'codeText', 'htmlText', 'labelEnd', 'labelStartImage', 'labelStartLink'],
+  },
+};
+
+const MOST_CHARACTERS = 1_000_000;
+const MOST_NESTED = 24;
+
 type Section = { heading: Heading; step: number; title: string; body: readonly RootContent[] };
 
 /**
@@ -17,7 +27,9 @@ type Section = { heading: Heading; step: number; title: string; body: readonly R
  */
 export function parsePlan(source: string): Plan {
   const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  const root = fromMarkdown(text);
+  const tooMuch = beyondReason(text);
+  if (tooMuch !== null) return { steps: [], errors: [tooMuch] };
+  const root = fromMarkdown(text, { extensions: [BLOCKS_ONLY] });
   const errors: PlanProblem[] = [];
   const sections = findSections(root, errors);
   const steps = sections.map((section) => readStep(section, text, errors));
@@ -31,6 +43,19 @@ export function parsePlan(source: string): Plan {
   }
   errors.sort((a, b) => a.line - b.line);
   return { steps: joinSameNumbers(steps), errors };
+}
+
+/** Text that no plan is, and that takes very long to read. */
+function beyondReason(text: string): PlanProblem | null {
+  if (text.length > MOST_CHARACTERS)
+    return { line: 1, message: `the plan is longer than ${MOST_CHARACTERS} characters`, step: null };
+  const nested = text.split('\n').findIndex((line) => {
+    const markers = /^(?:[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]|>))*/.exec(line)?.[0] ?? '';
+    return markers.replace(/[^-*+>.)]/g, '').length > MOST_NESTED && !/^[ \t]*([-*][ \t]*)+$/.test(line);
+  });
+  const indented = text.split('\n').findIndex((line) => /^[ \t]{200,}(?:[-*+>]|\d{1,9}[.)])/.test(line));
+  const at = nested >= 0 ? nested : indented;
+  return at < 0 ? null : { line: at + 1, message: 'nested too deeply to be read', step: null };
 }
 
 function findSections(root: Root, errors: PlanProblem[]): readonly Section[] {
@@ -187,10 +212,14 @@ function unclosed(node: Nodes, text: string, step: number): readonly PlanProblem
   return 'children' in node ? node.children.flatMap((child) => unclosed(child, text, step)) : [];
 }
 
+/** The words of a heading, marks of emphasis, code and links taken off. */
 function plainText(node: Nodes): string {
-  if ('value' in node) return node.type === 'html' ? '' : node.value;
-  if (node.type === 'break') return ' ';
-  return 'children' in node ? node.children.map(plainText).join('') : '';
+  const text =
+    'children' in node ? node.children.map((child) => ('value' in child ? child.value : ' ')).join('') : '';
+  return text
+    .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replace(/<[^<>\n]*>/g, '')
+    .replace(/[*`]|(?<!\w)_+|_+(?!\w)/g, '');
 }
 
 function lineOf(node: Nodes): number {

@@ -140,6 +140,21 @@ describe('a block', () => {
   });
 });
 
+it('a plan of hostile shape is read in no time, and never throws', () => {
+  const shapes = [
+    '> '.repeat(5000),
+    '['.repeat(5000),
+    '*a_'.repeat(5000),
+    '`'.repeat(5000),
+    '('.repeat(5000),
+    '<'.repeat(5000),
+  ];
+  for (const shape of shapes) {
+    expect(parsePlan(`## Step 1 — ${shape}\n`).errors).not.toEqual([]);
+    expect(parsePlan(`## Step 1 — A\n${F}bash\n${shape}\n`).errors).not.toEqual([]);
+  }
+});
+
 describe('errors carry their line', () => {
   const block = `${F}bash\nt\n${F}\n`;
   const rows: readonly [string, string, readonly string[]][] = [
@@ -213,6 +228,12 @@ describe('errors carry their line', () => {
         '1: no step found: a step is a heading such as `## Step 1 — Title`',
       ],
     ],
+    [
+      'nested beyond reason',
+      `## Step 1 — A\n${block}${'- '.repeat(40)}x\n`,
+      ['5: nested too deeply to be read'],
+    ],
+    ['a ruled line is no nesting', `## Step 1 — A\n${block}${'-'.repeat(80)}\n${'* '.repeat(40)}\n`, []],
     ['nothing', '', ['1: no step found: a step is a heading such as `## Step 1 — Title`']],
     ['a heading with the word alone is no mistake', `# Steps\n## Step by step\n## Step 1 — A\n${block}`, []],
   ];
