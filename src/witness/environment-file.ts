@@ -32,8 +32,11 @@ export const NAME = '__donegate_witness';
 export function environmentFile(file: EnvironmentFile): string {
   const { log, previous } = file;
   return `${previous === null ? '' : sourcing(previous)}{
-if [[ \${BASH_VERSINFO[0]-0} -ge 5 && $- != *[irs]* && -w ${quoted(log)} ]] && ! builtin shopt -q restricted_shell; then
+if [[ \${BASH_VERSINFO[0]-0} -ge 5 && $- != *[irsv]* && -w ${quoted(log)}${unlessTrapped(previous)} ]]; then
+  if builtin shopt -q restricted_shell; then
+    builtin :
 ${role(file)}
+  fi
   if [[ -n \${${NAME}_state+x} ]]; then
 ${handler(log)}
     if [[ \${${NAME}_state[2]} == outer ]]; then
@@ -57,10 +60,10 @@ function handler(log: string): string {
     if [[ \${${NAME}_state[1]-1} == 0 ]]; then
       ${NAME}_state[0]=$((${NAME}_state[0] + 1))
       builtin local ${NAME}_record ${NAME}_statuses ${NAME}_id="$BASHPID"$'\\t'"\${${NAME}_state[0]}"
-      if [[ $- == *T* || :\${BASHOPTS-}: == *:lastpipe:* || -n \${BASH_XTRACEFD-} || \${${NAME}_state[0]} -gt ${MOST_COMMANDS} ]]; then
+      if [[ $- == *[Tv]* || :\${BASHOPTS-}: == *:lastpipe:* || -n \${BASH_XTRACEFD-} || \${${NAME}_state[0]} -gt ${MOST_COMMANDS} ]]; then
         ${NAME}_state[1]=1
         if builtin printf '%s\\tcut\\n' "$${NAME}_id" >>${quoted(log)}; then builtin :; fi
-        builtin trap - DEBUG
+        if [[ $(builtin trap -p EXIT) == *${NAME}* ]]; then builtin trap - EXIT; fi
       else
         builtin printf -v ${NAME}_statuses '%s,' "\${@:2:$#-2}"
         builtin printf -v ${NAME}_record '%s\\t%s\\t%s\\t%q\\t%q\\t%q' "$1" "\${!-}" "$${NAME}_statuses" "$PWD" "\${BASH_SOURCE[1]-}" "$BASH_COMMAND"
@@ -77,10 +80,10 @@ function handler(log: string): string {
           builtin :
         else
           ${NAME}_state[1]=1
-          builtin trap - DEBUG
         fi
       fi
     fi
+    ${NAME}_state[3]=\${!#}
     builtin : "\${!#}"
   }`;
 }
@@ -89,33 +92,37 @@ function handler(log: string): string {
  * Sets the state (announcements so far, whether it has stopped, role) where the shell is to testify.
  * One command without `;`, `|`, `&` or a newline needs no witness, its status is the line's own; and without traps bash replaces
  * itself by it as ever. A script gets no EXIT trap: it may be waited for, killed or replaced like any other process.
+ * Any DEBUG trap at all makes bash forget a job that ended before `wait -n`, and close the pipes of a coprocess that ended
+ * before it is read: such a line is left alone.
  */
-function role({ log, parent, previous }: EnvironmentFile): string {
+function role({ log, parent }: EnvironmentFile): string {
   const line = '$BASH_EXECUTION_STRING';
-  return `  if [[ -z \${BASH_EXECUTION_STRING+x} ]]; then
+  return `  elif [[ -z \${BASH_EXECUTION_STRING+x} ]]; then
     builtin mapfile -n 1 -s ${MOST_LINES} ${NAME}_lines <${quoted(log)}
-    if [[ \${#${NAME}_lines[@]} == 0 ]]${unlessTrapped(previous, 'DEBUG')}; then
+    if [[ \${#${NAME}_lines[@]} == 0 ]]; then
       ${NAME}_state=(0 0 script)
     fi
     builtin unset ${NAME}_lines
   elif [[ $PPID == ${parent} && ! -s ${quoted(log)} ]]; then
-    if [[ ${line} == *[\\;\\|\\&$'\\n']* || ${line} == *([[:space:]])@(!|time[[:space:]])* ]]; then
-      if builtin printf '%s\\t0\\touter\\n' "$BASHPID" >>${quoted(log)}${unlessTrapped(previous, 'DEBUG EXIT')}; then
+    if [[ ${line} == *[\\;\\|\\&$'\\n']* || ${line} == [[:space:]!]* || ${line} == time* ]] && [[ ${line} != *wait\\ -n* && ${line} != *coproc* ]]; then
+      if builtin printf '%s\\t0\\touter\\n' "$BASHPID" >>${quoted(log)}; then
         ${NAME}_state=(0 0 outer)
       fi
     else
       if builtin printf '%s\\t0\\talone\\n' "$BASHPID" >>${quoted(log)}; then builtin :; fi
-    fi
-  fi`;
+    fi`;
 }
 
+/** Bash gives a function that ends its DEBUG trap back, so the trap can be taken away only outside of it. */
 function call(kind: 'begins' | 'end'): string {
-  return `{ ${NAME} ${kind} "\${PIPESTATUS[@]}" "\${_-}"; } 2>/dev/null`;
+  const stopped = `[[ \${${NAME}_state[1]-0} == 1 ]]`;
+  const stop = `if ${stopped}; then builtin trap - DEBUG; builtin : "\${${NAME}_state[3]-}"; fi`;
+  return `{ ${NAME} ${kind} "\${PIPESTATUS[@]}" "\${_-}"; ${kind === 'end' ? '' : `${stop}; `}} 2>/dev/null`;
 }
 
 /** A trap that the person's own BASH_ENV has set stays, and nothing is testified. */
-function unlessTrapped(previous: string | null, signals: string): string {
-  return previous === null ? '' : ` && [[ -z $(builtin trap -p ${signals}) ]]`;
+function unlessTrapped(previous: string | null): string {
+  return previous === null ? '' : ' && -z $(builtin trap -p DEBUG EXIT)';
 }
 
 /** As one word for bash. */

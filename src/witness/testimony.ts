@@ -32,13 +32,17 @@ export function readTestimony(log: string, whole: boolean): Testimony {
   const told = new Map<Entry, TestifiedCommand>();
   let cut = !whole;
   for (const [shell, own] of shells) {
-    const isOuter = shell === opening.shell;
+    // A single command can have taken the shell's place, and be a script itself.
+    const isOuter = shell === opening.shell && opening.kind === 'outer';
     const isCut = tellShell(told, own, isOuter);
     cut ||= isOuter && isCut;
   }
   const commands = entries.flatMap((entry) => told.get(entry) ?? []);
   if (commands.length === 0 && opening.kind === 'alone') {
-    return { kind: 'none', why: "a single command: its status is the line's own" };
+    return {
+      kind: 'none',
+      why: "the line is a single command, whose status is the line's own, or one that traps would disturb",
+    };
   }
   return { kind: 'given', commands, cut };
 }
