@@ -32,8 +32,10 @@ export function fileByName(
   return { ...plain(className, program, all, context), scope: [path] };
 }
 
-/** A script that cannot be read is a test if its name says so, and some run else. */
+/** A script that cannot be read is a test if its name says so, and some run else; a program without `.sh` must be plain about it. */
 function classOfScriptName(file: string): CommandClass {
+  if (!file.includes('.'))
+    return /^(run[-_])?(all[-_])?((unit|e2e|integration)[-_]?)?tests?$/.test(file) ? 'test' : 'run';
   return classOfTask(file.replace(/\.\w+$/, '')) === 'test' ? 'test' : 'run';
 }
 
@@ -54,7 +56,11 @@ export function scriptByName(
   context: Context,
 ): ProgramReading {
   const base = plain(strongest(outcome.names.map(classOfTask)), name, all, context);
-  const off = outcome.arguments.find((word): word is string => word !== null && OFF.test(word));
+  // What a program of the project makes of such an option is its own affair.
+  const off =
+    base.class === 'run'
+      ? undefined
+      : outcome.arguments.find((word): word is string => word !== null && OFF.test(word));
   if (off !== undefined)
     return { ...base, class: 'inert', executes: false, disarmed: isExecuting(base.class) ? off : null };
   const masked = outcome.arguments.includes('--watch') ? '--watch' : null;

@@ -185,9 +185,10 @@ const BUN: Rule = bareScripts({
           shell: first.endsWith('.sh'),
           arguments: given.words.slice((own.places[0] ?? 0) + 1),
         };
-      return first === undefined || first === '-'
-        ? interpreter(own, around, { language: 'javascript', code: [] })
-        : (runScript.decide?.(given, around) ?? null);
+      if (first !== undefined && first !== '-') return runScript.decide?.(given, around) ?? null;
+      return (
+        interpreter(own, around, { language: 'javascript', code: [] }) ?? { kind: 'does', class: 'inert' }
+      );
     },
   }),
   ...each('build', is('check')),

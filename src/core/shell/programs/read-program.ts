@@ -11,7 +11,7 @@ import {
   plain,
   strongest,
 } from './program-reading.ts';
-import { asksForHelp, classOfTask } from './rows.ts';
+import { asksForHelp, classOfTask, INERT } from './rows.ts';
 import type { Around, Outcome, Rule, Words } from './types.ts';
 
 const MAX_DEPTH = 24;
@@ -43,7 +43,7 @@ function findRule(first: string, context: Context): { name: string; rule: Rule }
   if (INSTALLED.test(first)) return { name, rule };
   if (/^(\/|~\/|\$|[A-Za-z]:)/.test(first))
     return /[\\/]s?bin[\\/]|[\\/]Scripts[\\/]|shims/.test(first) ? { name, rule } : null;
-  if (!/^(\.\/)?bin\/[^/]+$/.test(first)) return null;
+  if (!/^(\.\/)?bin\/[^/]+$/.test(first) || rule === INERT) return null;
   const text = context.project === null ? null : readAt(context, first);
   return text?.startsWith('#!') === true && /^#!.*\b(ba|da|z)?sh\b/.test(text) ? null : { name, rule };
 }
@@ -58,6 +58,7 @@ function withoutRule(first: string, rest: Words, context: Context): ProgramReadi
   const isPath = /[\\/]/.test(first);
   if (asksForHelp(rest)) return plain('inert', isPath ? null : first, words, context);
   if (!isPath) return plain('unknown', first, words, context);
+  if (first.startsWith('/etc/init.d/')) return plain('inert', 'service', words, context);
   return settle(
     { kind: 'file', path: first, shell: true, isDirect: true, arguments: rest },
     null,

@@ -72,9 +72,9 @@ export function classOfTask(name: string | null): CommandClass {
   )
     return 'test';
   if (any(/^(test\w{0,8}|\w*tests?)$/) && !any(/^(latest|contest|fastest|attest\w*)$/)) return 'test';
-  if (any(/^(build\w*|compile\w*|bundle|dist|package|pack|make|transpile|release)$/)) return 'build';
-  if (any(/^(install|setup|bootstrap|clean|generate|codegen|gen|deps|update|upgrade|prepare|postinstall)$/))
-    return 'inert';
+  if (any(/^(build\w*|compile\w*|bundle|dist|package|pack|make|transpile|release|generate\w*|codegen|gen)$/))
+    return 'build';
+  if (any(/^(install|setup|bootstrap|clean|deps|update|upgrade|prepare|postinstall)$/)) return 'inert';
   return 'run';
 }
 

@@ -16,7 +16,7 @@ const rows: readonly [line: string, as: string][] = [
   ['.venv/bin/pytest', 'test'],
   ['$VENV/bin/python -m pytest', 'test'],
   ['$PY -m pytest', 'test'],
-  ['./fake/pytest -q', 'test'],
+  ['./fake/pytest -q', 'run'],
   ['python -m unittest discover -s tests', 'test'],
   ['python -m unittest -h', 'inert'],
   ['python manage.py test app', 'test'],
