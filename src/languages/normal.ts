@@ -1,7 +1,8 @@
 import type { Node } from './syntax.ts';
 
 /** What a local name stands for at one place of a test. */
-export type Value = { text: string; node: Node | null };
+/** `text` null: too long to be put in the name's place; its parts may still be. */
+export type Value = { text: string | null; node: Node | null };
 
 /** Names of a test with what they stand for; a name that is not in it stands for itself. */
 export type Scope = ReadonlyMap<string, Value>;
@@ -19,7 +20,7 @@ export type Dialect = {
   special(node: Node, form: (inner: Node) => string, scope: Scope): string | null;
 };
 
-/** Past this, a name is not replaced by what it stands for. */
+/** Longer values are not put in the place of their names. */
 const longestValue = 2_000;
 
 /** Tokens of an expression with one space between, equal for texts that differ in layout, quotes, parentheses or trailing commas only. */
@@ -58,8 +59,8 @@ function referenceForm(node: Node, scope: Scope): string {
 export function meaningOf(node: Node, dialect: Dialect, scope: Scope): Value | null {
   const text = normalForm(node, dialect, scope);
   // An empty list is about to be filled, by whom is not known.
-  if (text.length > longestValue || /^(\[ \]|\{ \}|\( \))$/.test(text)) return null;
-  return { text, node };
+  if (/^(\[ \]|\{ \}|\( \))$/.test(text)) return null;
+  return { text: text.length > longestValue ? null : text, node };
 }
 
 function isSingleTuple(node: Node): boolean {

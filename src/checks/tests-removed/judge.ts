@@ -1,12 +1,14 @@
 import type { Finding } from '../../core/types.ts';
 import { about, isOfGoneSource } from '../assertions/sentences.ts';
-import type { Changes } from '../changes/types.ts';
+import type { ChangedFile, Changes } from '../changes/types.ts';
 import { namesIn } from '../comparison/covers.ts';
 import type { Comparison, Gone } from '../comparison/types.ts';
 
 /** Tests that are deleted, or that no runner finds any more. One finding a test, and one for all of a file that is gone whole. */
 export function judgeTestsRemoved(changes: Changes, comparison: Comparison): readonly Finding[] {
-  const gone = comparison.gone.filter((test) => isLost(test, changes));
+  const gone = comparison.gone.filter(
+    (test) => isLost(test, changes) && !isOfGoneModule(test.before.path, changes),
+  );
   const byFile = new Map<string, Gone[]>();
   for (const test of gone) byFile.set(test.before.path, [...(byFile.get(test.before.path) ?? []), test]);
   return [...byFile].flatMap(([path, tests]) => {
@@ -22,6 +24,25 @@ function isLost({ before, losses }: Gone, { goneNames }: Changes): boolean {
   if (marks.some((mark) => mark.kind !== 'only' && mark.condition === null)) return false;
   if (assertions.length > 0) return losses.some((loss) => !isOfGoneSource(loss.was, goneNames));
   return !namesIn(body).some((name) => goneNames.has(name));
+}
+
+/** The whole file went, and with it the module that it imports. */
+function isOfGoneModule(path: string, { files }: Changes): boolean {
+  const file = files.find((one) => one.path === path);
+  if (file?.before == null || file.after !== null) return false;
+  const stems = (state: (one: ChangedFile) => string | null): readonly string[] =>
+    files.filter((one) => one.kind === 'source' && state(one) !== null).map((one) => stemOf(one.path));
+  const here = stems((one) => one.after);
+  const gone = stems((one) => (one.after === null ? one.before : null)).filter(
+    (stem) => !here.includes(stem),
+  );
+  const imports = file.before.split('\n').filter((line) => /\b(import|from|require)\b/.test(line));
+  return gone.some((stem) => imports.some((line) => new RegExp(`(?<![\\w$])${stem}(?![\\w$])`).test(line)));
+}
+
+function stemOf(path: string): string {
+  const name = path.split('/').at(-1) ?? path;
+  return name.replace(/\.\w+$/, '').replace(/[^\w$]/g, '.');
 }
 
 function wholeFile(path: string, tests: readonly Gone[]): Finding {

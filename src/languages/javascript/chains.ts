@@ -4,6 +4,7 @@ import { field, type Node, parts } from '../syntax.ts';
 export type Link = { name: string; args: readonly Node[] | null; node: Node };
 
 /** `expect(x).not.toBe(3)` -> base `expect`, links `expect(x)`, `not`, `toBe(3)`; the base is a name, or some other expression. */
+// The first link is the base; its name is empty if it is no name.
 export type Chain = { base: Node; links: readonly Link[] };
 
 /** Takes an expression apart, from its root to its last call. */
@@ -34,6 +35,7 @@ export function chainOf(node: Node): Chain {
       at = inner;
     } else break;
   }
-  if (at.type === 'identifier' || at.type === 'this') links.unshift({ name: at.text, args, node: at });
+  const isName = at.type === 'identifier' || at.type === 'this';
+  links.unshift({ name: isName ? at.text : '', args, node: at });
   return { base: at, links };
 }

@@ -88,5 +88,5 @@ export function isExpected(node: Node, scope: Scope): boolean {
   if (/^(expected|want|wanted|EXPECTED)\b/.test(node.text)) return true;
   if (isConstant(formOf(node, new Map()))) return true;
   const value = node.type === 'identifier' ? scope.get(node.text) : undefined;
-  return value !== undefined && isConstant(value.text);
+  return value !== undefined && isConstant(value.text ?? '');
 }

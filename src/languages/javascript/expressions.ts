@@ -212,7 +212,10 @@ function subjectOf(
     return args?.[0] === undefined ? null : { node: args[0], links: rest };
   }
   const should = rest.findIndex((link) => link.name === 'should' && link.args === null);
-  return should < 0 ? null : { node: chain.base, links: rest.slice(should + 1) };
+  const owner = chain.links[should];
+  return should < 0 || owner === undefined
+    ? null
+    : { node: called(owner.node), links: rest.slice(should + 1) };
 }
 
 function readLocalFunction(node: Node, place: Place, walk: Walk, read: Read): void {

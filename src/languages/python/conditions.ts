@@ -206,5 +206,5 @@ function isExpected(node: Node, scope: Scope): boolean {
 
 function constantName(node: Node, scope: Scope): boolean {
   const value = scope.get(node.text);
-  return value !== undefined && isConstant(value.text);
+  return value !== undefined && isConstant(value.text ?? '');
 }
