@@ -18,12 +18,14 @@ export function judgeRun(request: JudgeRequest): JudgedRun {
     return { ...nothingRan('nothing was executed'), ...seenBesides(request, commands) };
   const reports = reportsOf(request, commands);
   const statuses = statusesOf(request, commands, reports);
+  const failed = statuses.map((status) => status.kind === 'ended_otherwise');
   const judged = commands.map((command, index) =>
     resultOf({
       request,
       command,
       status: statuses[index] ?? { kind: 'unknown', why: 'status not known' },
       report: reports[index] ?? null,
+      anotherFailed: failed.some((one, other) => one && other !== index),
     }),
   );
   const { result, why } = wholeResult(request, judged);

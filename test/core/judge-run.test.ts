@@ -391,6 +391,28 @@ describe('what a run is worth', () => {
     expect(judgeRun(judged([commit], { output: GREEN })).commands.map((one) => one.clears)).toEqual(['code']);
   });
 
+  it('gives failures to the command that failed, not to the one before it', () => {
+    const first = command({ text: 'pytest a', start: 0, end: 8, proven: false });
+    const second = command({ text: 'pytest b', start: 10, end: 18, proven: false });
+    const at = { shell: 1, outer: true, script: null, directory: '/project' };
+    const run = judgeRun(
+      judged([first, second], {
+        reading: reading([first, second], { line: 'pytest a; pytest b; true' }),
+        output: `5 passed in 0.1s\n${RED}`,
+        testimony: {
+          kind: 'given',
+          cut: false,
+          commands: [
+            { ...at, text: 'pytest a', statuses: [0] },
+            { ...at, text: 'pytest b', statuses: [1] },
+            { ...at, text: 'true', statuses: [0] },
+          ],
+        },
+      }),
+    );
+    expect(run.commands.map((one) => one.result)).toEqual(['green', 'red']);
+  });
+
   it('knows a check that could not start from one that failed', () => {
     expect([127, 1].map((status) => didNotStart(judgeRun(judged([pytest], { status }))))).toEqual([
       true,

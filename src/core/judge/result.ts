@@ -10,6 +10,8 @@ export type ResultRequest = {
   command: ReadCommand;
   status: CommandStatus;
   report: CommandReport | null;
+  /** Another command of the line failed: failures in the output may be its own. */
+  anotherFailed: boolean;
 };
 
 /** One command, judged; `why` is one sentence. */
@@ -38,7 +40,7 @@ function exitOf(status: CommandStatus): number | null {
 
 type Result = { result: RunResult; why: string; maskedBy: string | null };
 
-function judged({ command, status, report }: ResultRequest): Result {
+function judged({ command, status, report, anotherFailed }: ResultRequest): Result {
   const name = `\`${oneLine(command.text)}\``;
   const failures = failuresIn(report);
   switch (status.kind) {
@@ -64,16 +66,16 @@ function judged({ command, status, report }: ResultRequest): Result {
       if (failures !== null) return { result: 'red', why: `${name} is red (${failures})`, maskedBy: null };
       return { result: 'unknown', why: `how ${name} ended is not known: ${status.why}`, maskedBy: null };
     case 'ended_zero':
-      return whenZero(command, report);
+      return whenZero(command, report, anotherFailed);
   }
 }
 
-function whenZero(command: ReadCommand, report: CommandReport | null): Result {
+function whenZero(command: ReadCommand, report: CommandReport | null, anotherFailed: boolean): Result {
   const name = `\`${oneLine(command.text)}\``;
   const green: Result = { result: 'green', why: `${name} is green`, maskedBy: null };
   const inner = command.innerMask;
   if (command.class !== 'test') return inner === null ? green : maskedInside(name, inner);
-  const failures = failuresIn(report);
+  const failures = anotherFailed ? null : failuresIn(report);
   if (failures !== null)
     return { result: 'red', why: `${name} is red (${failures}) although it ended 0`, maskedBy: null };
   if (inner !== null) return maskedInside(name, inner);

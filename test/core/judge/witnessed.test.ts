@@ -145,6 +145,11 @@ const rows: [name: string, line: string, expected: string][] = [
     `X=1 python3   "bad.py" 2>&1 | cat; true`,
     'red, X=1 python3   "bad.py" 3 witness red',
   ],
+  [
+    'each of two has its own status',
+    'python3 ok.py; python3 bad.py; true',
+    'red, python3 ok.py 0 witness green, python3 bad.py 3 witness red',
+  ],
   ['a here-document', "python3 - <<'E' || true\nimport sys; sys.exit(4)\nE", 'red, python3 - 4 witness red'],
 ];
 
