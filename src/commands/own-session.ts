@@ -171,10 +171,8 @@ function agentOptions(
   const tools = offeredTools({ plan: hasPlan });
   const frame = tokensOfFrame(system, tools);
   if (2 * frame > contextWindow) {
-    throw new UserError(
-      `--context-window ${contextWindow} is too small: the instructions and tools alone take about ${frame} tokens`,
-      `at least ${2 * frame} are needed`,
-    );
+    const text = `--context-window ${contextWindow} leaves hardly any room: the instructions and tools alone take about ${frame} tokens`;
+    options.emit({ type: 'trouble', text });
   }
   return {
     session,
