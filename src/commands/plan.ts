@@ -4,12 +4,15 @@ import { changesOf } from '../core/plan/approval.ts';
 import { gateScript } from '../core/plan/block.ts';
 import { type Contract, contractOf, currentStep, type PlanFact } from '../core/plan/contract.ts';
 import { parsePlan } from '../core/plan/parse.ts';
-import { parseState, type StateEntry } from '../core/plan/state.ts';
+import { parseState, printState, rebuildState, type StateEntry } from '../core/plan/state.ts';
 import { type Weakness, weaknesses } from '../core/plan/strength.ts';
 import { readCommand } from '../core/shell/reading.ts';
 import { UserError } from '../core/user-error.ts';
+import { systemClock } from '../io/clock.ts';
+import { openFactLog } from '../io/fact-log.ts';
 import { openPlanStore, STATE_FILE } from '../io/plan-store.ts';
-import { type Attached, attachedSession } from './attached-session.ts';
+import { factsPath, sessionDirectory } from '../io/sessions.ts';
+import { type Attached, attachedSession, sessionsIn } from './attached-session.ts';
 import { planFile } from './plan-file.ts';
 import { type Colors, colorsFor, print } from './terminal.ts';
 
@@ -20,6 +23,8 @@ export type PlanOptions = {
   json: boolean;
   /** Approve without a terminal. */
   yes: boolean;
+  /** Write the state file anew from the logs of this working tree's sessions. */
+  rebuild: boolean;
   cwd: string;
   color: boolean;
 };
@@ -36,6 +41,7 @@ export async function plan(options: PlanOptions): Promise<number> {
     );
   const attached = await attachedSession({ cwd: options.cwd, plan: options.plan });
   try {
+    if (options.rebuild) await rebuild(options, attached);
     const here = await planHere(options, attached);
     switch (options.action) {
       case 'lint':
@@ -61,7 +67,11 @@ async function planHere({ cwd, plan: given }: PlanOptions, attached: Attached): 
       'write one, or name it with --plan FILE',
     );
   const read = parseState(await store.readState());
-  if (read.kind === 'wrong') throw new UserError(`${STATE_FILE} ${read.why}`, 'mend it, or remove it');
+  if (read.kind === 'wrong')
+    throw new UserError(
+      `${STATE_FILE} ${read.why}`,
+      'mend it, or write it anew from the logs: donegate plan show --rebuild',
+    );
   const entries = read.kind === 'none' ? [] : read.state.steps;
   const contract = contractHere(text, isLive ? planFacts(session.facts()) : [], entries, session.id);
   return { file, text, contract, attached };
@@ -136,6 +146,19 @@ async function show({ file, contract }: Here, { json, color }: PlanOptions): Pro
     await print(`${colors.red('error')} ${file}:${line}: ${message}\n`);
   for (const doubt of contract.doubts) await print(`${colors.yellow('doubt')} ${doubt}\n`);
   return EXIT.proven;
+}
+
+/** A log that is damaged says nothing that could be believed. */
+async function rebuild({ cwd, plan: given }: PlanOptions, { workspace }: Attached): Promise<void> {
+  const { sessions } = await sessionsIn(cwd);
+  const logs = sessions.toReversed().flatMap(({ session }) => {
+    const path = factsPath(sessionDirectory(workspace.stateDirectory, session));
+    const log = openFactLog({ path, mode: 'existing', clock: systemClock });
+    return log.damage() === null ? [{ session, facts: log.facts() }] : [];
+  });
+  const { file } = planFile(workspace, { cwd, plan: given });
+  const state = rebuildState(file, logs);
+  await openPlanStore({ root: workspace.root, plan: file }).updateState(() => printState(state));
 }
 
 /** Makes the plan as it is now the contract of the live session. */

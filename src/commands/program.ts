@@ -206,17 +206,19 @@ function addPlan(add: Add, guarded: Guarded): void {
     .addArgument(new Argument('<action>').choices(['lint', 'show', 'approve']))
     .option('--plan <file>', 'the plan (default: PLAN.md)')
     .option('--yes', 'approve without a terminal to ask in')
+    .option('--rebuild', "write the state file anew from the sessions' logs")
     .option('--json', 'machine-readable')
     .action(
       (
         action: 'lint' | 'show' | 'approve',
-        options: Everywhere & { plan?: string; yes?: true; json?: true },
+        options: Everywhere & { plan?: string; yes?: true; rebuild?: true; json?: true },
       ) =>
         guarded(async () =>
           (await import('./plan.ts')).plan({
             action,
             plan: options.plan ?? null,
             yes: options.yes === true,
+            rebuild: options.rebuild === true,
             json: options.json === true,
             cwd: options.cwd,
             color: options.color,

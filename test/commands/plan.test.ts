@@ -26,7 +26,7 @@ async function ask(root: string, changes: Partial<PlanOptions>): Promise<{ statu
     return true;
   };
   try {
-    const defaults = { plan: null, json: false, yes: false, cwd: root, color: false };
+    const defaults = { plan: null, json: false, yes: false, rebuild: false, cwd: root, color: false };
     const status = await plan({ action: 'lint', ...defaults, ...changes });
     return { status, out: written.join('') };
   } finally {
@@ -118,4 +118,16 @@ describe('approve', () => {
       '      test -f out/1.txt',
     ]);
   });
+});
+
+test('the state file can be written anew from the logs', async () => {
+  const one = planned();
+  const turns = [...doStep(1), ...doStep(2), claim()];
+  await play(one.root, turns, { plan: `${one.root}/PLAN.md` });
+  const before = one.read('.donegate/plan-state.json');
+  one.write('.donegate/plan-state.json', before.slice(0, 40));
+  await expect(ask(one.root, { action: 'show' })).rejects.toThrow('plan-state.json is no JSON');
+  const { out } = await ask(one.root, { action: 'show', rebuild: true });
+  expect(out).toMatch(/^done {2}Step 1[\s\S]*^done {2}Step 2/m);
+  expect(one.read('.donegate/plan-state.json')).toBe(before);
 });

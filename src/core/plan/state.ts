@@ -73,7 +73,7 @@ export function changeState(
   if (read.kind === 'wrong')
     throw new UserError(
       `.donegate/plan-state.json ${read.why}`,
-      'mend it, or remove it and let it be rebuilt',
+      'mend it, or write it anew from the logs: donegate plan show --rebuild',
     );
   const steps = read.kind === 'none' ? [] : read.state.steps;
   return printState({ version: VERSION, plan: given.plan, steps: given.change(steps) });
