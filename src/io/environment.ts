@@ -17,9 +17,9 @@ const dropped: readonly RegExp[] = [
   /^DONEGATE_RUN$/,
 ];
 
-/** `git rev-parse --local-env-vars`: a git hook sets them, and every repository that a test makes would be the wrong one. */
+/** `git rev-parse --local-env-vars`, without what a person sets for safe directories: a git hook sets them, and every repository that a test makes would be the wrong one. */
 const gitLocal =
-  /^GIT_(ALTERNATE_OBJECT_DIRECTORIES|CONFIG|CONFIG_PARAMETERS|CONFIG_COUNT|OBJECT_DIRECTORY|DIR|WORK_TREE|IMPLICIT_WORK_TREE|GRAFT_FILE|INDEX_FILE|NO_REPLACE_OBJECTS|REPLACE_REF_BASE|PREFIX|SHALLOW_FILE|COMMON_DIR|INTERNAL_SUPER_PREFIX|QUARANTINE_PATH|LITERAL_PATHSPECS|GLOB_PATHSPECS|NOGLOB_PATHSPECS|ICASE_PATHSPECS)$/;
+  /^GIT_(ALTERNATE_OBJECT_DIRECTORIES|CONFIG|CONFIG_PARAMETERS|OBJECT_DIRECTORY|DIR|WORK_TREE|IMPLICIT_WORK_TREE|GRAFT_FILE|INDEX_FILE|NO_REPLACE_OBJECTS|REPLACE_REF_BASE|PREFIX|SHALLOW_FILE|COMMON_DIR|INTERNAL_SUPER_PREFIX|QUARANTINE_PATH|LITERAL_PATHSPECS|GLOB_PATHSPECS|NOGLOB_PATHSPECS|ICASE_PATHSPECS)$/;
 
 /** Options that disarm a runner, inside variables that otherwise belong to the person. */
 const disarming: readonly (readonly [RegExp, RegExp])[] = [

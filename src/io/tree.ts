@@ -6,7 +6,7 @@ import { underLock } from './lock.ts';
 import { readApart } from './tree/apart.ts';
 import { copyLimit, copyTree, planBaseline, readBlob } from './tree/copy.ts';
 import { contentHash, type Difference, differences, emptyTree } from './tree/differences.ts';
-import { fingerprint, nestedLayer } from './tree/fingerprint.ts';
+import { fingerprint, nestedLayer, sparsePaths } from './tree/fingerprint.ts';
 import { splitZ } from './tree/git.ts';
 import { type Layer, openLayer } from './tree/layer.ts';
 import { type Located, reasonOf } from './tree/repository.ts';
@@ -62,6 +62,13 @@ export function openTree(options: TreeOptions): OpenedTree {
     queue = next.catch(() => {});
     return next;
   };
+  // A commit knows nothing of what a sparse checkout leaves out, nor of clones that lie around.
+  const compare = async (from: string, id: string) => {
+    const isCommit = options.baseline.kind === 'revision';
+    const sparse = isCommit ? sparsePaths(layer) : new Set<string>();
+    const found = await differences(layer, from, id, { isCommit });
+    return found.filter(({ path, after }) => after !== null || !sparse.has(path));
+  };
   const baselineId = () => {
     baseline ??= baselineOf(layer, options.baseline, locked);
     return baseline;
@@ -79,7 +86,7 @@ export function openTree(options: TreeOptions): OpenedTree {
         const from = await baselineId();
         return await locked(async () => {
           const id = await fingerprint(layer);
-          if (compared?.id !== id) compared = { id, found: await differences(layer, from, id) };
+          if (compared?.id !== id) compared = { id, found: await compare(from, id) };
           return lookOf(id, compared.found, options.kindOf);
         });
       } catch (error) {
@@ -101,7 +108,7 @@ export function openTree(options: TreeOptions): OpenedTree {
       return await locked(async () => {
         const files = await allFiles(layer);
         if (files.length > copyLimit) return false;
-        const found = which === 'now' ? [] : await differences(layer, from, await fingerprint(layer));
+        const found = which === 'now' ? [] : await compare(from, await fingerprint(layer));
         copyTree(located.repository.root, directory, await planBaseline(files, found, readBlob(layer)));
         return true;
       });

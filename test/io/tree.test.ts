@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -179,6 +179,7 @@ const hidden: readonly Row[] = [
 ];
 
 const repositories: readonly Row[] = [
+  ['another worktree of the same repository', '', 'git worktree add -q other; echo 1 >other/src/a.py', []],
   [
     'a nested repository',
     'git init -q n; echo 1 >n/x.py; git -C n add -A; git -C n commit -qm x',
@@ -366,6 +367,10 @@ describe('tree: traps', () => {
       writeFileSync(join(session, 'index.lock'), '');
       it.sh('echo 1 >src/a.py');
       expect(await seen(tree)).toEqual(['src/a.py']);
+      // A first look that was killed has no complete rules.
+      renameSync(join(session, 'excludes'), join(session, 'excludes.draft'));
+      rmSync(join(session, 'look.json'));
+      expect(await seen(await it.open({ baseline: { kind: 'tree', id: id ?? '' } }))).toEqual(['src/a.py']);
       for (const name of ['look.json', 'apart.json', 'index']) {
         writeFileSync(join(session, name), '');
         expect(await seen(await it.open({ baseline: { kind: 'tree', id: id ?? '' } }))).toEqual(['src/a.py']);
@@ -444,7 +449,25 @@ describe('tree: baselines and contents', () => {
       'HEAD',
       [],
     ],
-    ['a sparse checkout lacks nothing', 'git sparse-checkout set src/deep', 'HEAD', []],
+    [
+      'a sparse checkout lacks nothing',
+      "git sparse-checkout set --no-cone '/src/deep/' 'run.sh'",
+      'HEAD',
+      [],
+    ],
+    [
+      'a submodule that was committed and edited',
+      'git init -q n; echo 1 >n/x.py; git -C n add -A; git -C n commit -qm x; git add n 2>/dev/null; git commit -qm n; echo 2 >n/x.py',
+      'HEAD',
+      ['n/x.py'],
+    ],
+    [
+      'a submodule that was never fetched',
+      'git init -q n; echo 1 >n/x.py; git -C n add -A; git -C n commit -qm x; git add n 2>/dev/null; git commit -qm n; rm -rf n; mkdir n',
+      'HEAD',
+      [],
+    ],
+    ['a clone that lies around', 'git init -q n; echo 1 >n/x.py', 'HEAD', []],
   ])('against a revision: %s', (_name, setup, name, expected) =>
     within(project + setup, async (it) => {
       expect(await seen(await it.open({ baseline: { kind: 'revision', name } }))).toEqual(expected);

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { nestedLayer } from './fingerprint.ts';
 import { splitZ } from './git.ts';
 import type { Layer } from './layer.ts';
@@ -11,11 +13,15 @@ export function contentHash(side: Side): string {
   return side.mode === '100644' ? side.hash : `${side.hash}:${side.mode}`;
 }
 
-/** What differs between two trees of a layer, nested repositories included, sorted by path. */
+/**
+ * What differs between two trees of a layer, nested repositories included, sorted by path. `isCommit`: `before` is a
+ * commit's, which knows nothing of clones that lie around, and of a submodule only that it should be there.
+ */
 export async function differences(
   layer: Layer,
   before: string,
   after: string,
+  options: { isCommit: boolean } = { isCommit: false },
 ): Promise<readonly Difference[]> {
   if (before === after) return [];
   const raw = await layer.run([
@@ -30,9 +36,9 @@ export async function differences(
   ]);
   const found: Difference[] = [];
   for (const change of parseRaw(raw)) {
-    if (change.before?.mode === '160000' || change.after?.mode === '160000')
-      found.push(...(await inNested(layer, change)));
-    else found.push(change);
+    const isLink = change.before?.mode === '160000' || change.after?.mode === '160000';
+    if (!isLink) found.push(change);
+    else if (!options.isCommit || isKnown(layer, change)) found.push(...(await inNested(layer, change)));
   }
   return found.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
@@ -50,6 +56,12 @@ export function parseRaw(raw: Buffer): readonly Difference[] {
     });
   }
   return found;
+}
+
+/** A clone that the commit does not name, or a submodule that was never fetched (its folder is empty), is no change. */
+function isKnown(layer: Layer, { path, before, after }: Difference): boolean {
+  if (before === null) return false;
+  return after !== null || !existsSync(join(layer.repository.root, path));
 }
 
 async function inNested(layer: Layer, change: Difference): Promise<readonly Difference[]> {

@@ -4,9 +4,16 @@ import { writeAtomically } from '../atomic-write.ts';
 import { absorb, type ReadNested } from './absorb.ts';
 import { emptyApart, keptApart, saveApart } from './apart.ts';
 import { GitError } from './git.ts';
-import { exactRule, excludeFile, freezeIgnoreRules, leftoverRules, listUncovered } from './ignore-rules.ts';
+import {
+  baseRules,
+  draftFile,
+  exactRule,
+  excludeFile,
+  freezeIgnoreRules,
+  listUncovered,
+} from './ignore-rules.ts';
 import { type Layer, openLayer } from './layer.ts';
-import { listEntries, listForced, seedIndex, signatureOf } from './private-index.ts';
+import { listEntries, listForced, type SeededEntry, seedIndex, signatureOf } from './private-index.ts';
 import { locateRepository } from './repository.ts';
 
 /** What a look leaves for the next one. Droppable: without it the tree is written again. */
@@ -48,15 +55,17 @@ async function laterLook(layer: Layer, before: LookState, readNested: ReadNested
 
 async function firstLook(layer: Layer, readNested: ReadNested): Promise<string> {
   const isFrozen = existsSync(excludeFile(layer));
-  if (!isFrozen) writeFileSync(excludeFile(layer), leftoverRules, { mode: 0o600 });
   const seeded = await seedIndex(layer);
+  const base = isFrozen ? '' : await baseRules(layer, seeded.filter(isSparse));
+  writeFileSync(draftFile(layer), base, { mode: 0o600 });
+  keepSparse(layer, seeded);
   saveApart(layer, emptyApart());
   const usesLfs = namesLfs(
     layer,
     seeded.map(({ path }) => path),
   );
   await absorb({ layer, rules: isFrozen ? 'frozen' : 'standard', extra: [], usesLfs, readNested });
-  if (!isFrozen) await freeze(layer);
+  if (!isFrozen) await freeze(layer, base);
   return await writeTree(layer, {
     index: null,
     tree: '',
@@ -65,15 +74,36 @@ async function firstLook(layer: Layer, readNested: ReadNested): Promise<string> 
   });
 }
 
-async function freeze(layer: Layer): Promise<void> {
+/** Paths that the person's sparse checkout leaves out: their absence is no removal. */
+export function sparsePaths(layer: Layer): ReadonlySet<string> {
+  try {
+    return new Set(JSON.parse(readFileSync(join(layer.directory, 'sparse.json'), 'utf8')) as string[]);
+  } catch {
+    return new Set();
+  }
+}
+
+function isSparse({ tag }: SeededEntry): boolean {
+  return tag.toUpperCase() === 'S';
+}
+
+function keepSparse(layer: Layer, seeded: readonly SeededEntry[]): void {
+  const paths = seeded.filter(isSparse).map(({ path }) => path);
+  const path = join(layer.directory, 'sparse.json');
+  if (paths.length > 0) writeAtomically(path, JSON.stringify(paths), { durable: false });
+}
+
+/** The rules are complete or not there: a killed first look leaves a draft. */
+async function freeze(layer: Layer, base: string): Promise<void> {
   const entries = await listEntries(layer);
   const ignoreFiles = entries.map(({ path }) => path).filter((path) => /(^|\/)\.gitignore$/.test(path));
-  const rules = await freezeIgnoreRules(layer, ignoreFiles);
-  writeFileSync(excludeFile(layer), rules, { mode: 0o600 });
+  const rules = await freezeIgnoreRules(layer, base, ignoreFiles);
+  writeFileSync(draftFile(layer), rules, { mode: 0o600 });
   const uncovered = (await listUncovered(layer)).filter(
     (path) => !existsSync(join(layer.repository.root, path, '.git')),
   );
-  writeFileSync(excludeFile(layer), `${rules}\n${uncovered.map(exactRule).join('\n')}\n`, { mode: 0o600 });
+  const whole = `${rules}\n${uncovered.map(exactRule).join('\n')}\n`;
+  writeAtomically(excludeFile(layer), whole, { durable: false });
 }
 
 async function writeTree(layer: Layer, before: LookState): Promise<string> {
@@ -125,6 +155,8 @@ export async function nestedLayer(layer: Layer, path: string): Promise<Layer | n
   const root = join(layer.repository.root, path);
   const located = await locateRepository(root);
   if (located.kind !== 'repository' || located.repository.root !== root) return null;
+  // Another worktree of the same repository is not part of this one.
+  if (located.repository.commonDirectory === layer.repository.commonDirectory) return null;
   const nested = openLayer({
     repository: located.repository,
     directory,

@@ -63,19 +63,39 @@ export function excludeFile(layer: Layer): string {
   return join(layer.directory, 'excludes');
 }
 
-export const leftoverRules: string = `${leftovers.join('\n')}\n`;
+/** The same before the session's rules are known. */
+export function draftFile(layer: Layer): string {
+  return join(layer.directory, 'excludes.draft');
+}
+
+/** Rules of lowest precedence. A .gitignore that a sparse checkout leaves out rules all the same, as for git itself. */
+export async function baseRules(
+  layer: Layer,
+  sparse: readonly { path: string; hash: string }[],
+): Promise<string> {
+  const texts = sparse
+    .filter(({ path }) => /(^|\/)\.gitignore$/.test(path))
+    .map(async ({ path, hash }) =>
+      anchored((await layer.tryRun(['cat-file', 'blob', hash])).stdout.toString('utf8'), dirname(path)),
+    );
+  return [...leftovers, ...(await Promise.all(texts)), ''].join('\n');
+}
 
 /**
  * The ignore rules as they stand now, put into one file that later looks use instead of the working tree's: a new line in
  * .gitignore or .git/info/exclude must not hide a new file, and a removed one must not show a thousand.
  */
-export async function freezeIgnoreRules(layer: Layer, ignoreFiles: readonly string[]): Promise<string> {
+export async function freezeIgnoreRules(
+  layer: Layer,
+  base: string,
+  ignoreFiles: readonly string[],
+): Promise<string> {
   const global = await globalRules(layer);
   const own = textOf(join(layer.repository.commonDirectory, 'info/exclude'));
   const nested = [...ignoreFiles]
     .sort((a, b) => a.split('/').length - b.split('/').length)
     .map((path) => anchored(textOf(join(layer.repository.root, path)), dirname(path)));
-  return [leftoverRules, global, own, ...nested].join('\n');
+  return [base, global, own, ...nested].join('\n');
 }
 
 async function globalRules(layer: Layer): Promise<string> {
@@ -123,7 +143,7 @@ export async function listUncovered(layer: Layer): Promise<readonly string[]> {
     '--others',
     '--directory',
     '--no-empty-directory',
-    `--exclude-from=${excludeFile(layer)}`,
+    `--exclude-from=${draftFile(layer)}`,
   ];
   return splitZ(await layer.run(args));
 }

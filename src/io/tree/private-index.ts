@@ -1,11 +1,14 @@
 import { copyFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { splitZ } from './git.ts';
-import { excludeFile, lateOutputRules } from './ignore-rules.ts';
+import { draftFile, excludeFile, lateOutputRules } from './ignore-rules.ts';
 import type { Layer } from './layer.ts';
 
 /** `100644 <hash> <stage>\t<path>` of `ls-files -s -z`. */
 export type IndexEntry = { mode: string; hash: string; stage: string; path: string };
+
+/** `tag`: `S` left out of the working tree, `M` in conflict; in lower case `assume-unchanged`. */
+export type SeededEntry = IndexEntry & { tag: string };
 
 export async function listEntries(layer: Layer): Promise<readonly IndexEntry[]> {
   return splitZ(await layer.run(['ls-files', '-z', '--stage'])).map(parseEntry);
@@ -22,7 +25,7 @@ function parseEntry(line: string): IndexEntry {
  * The copy gets a time before the original's: with a later one git would trust entries that were changed within the
  * second of the last `git add` (its check for racy entries compares with the index's own time).
  */
-export async function seedIndex(layer: Layer): Promise<readonly IndexEntry[]> {
+export async function seedIndex(layer: Layer): Promise<readonly SeededEntry[]> {
   rmSync(layer.index, { force: true });
   const persons = join(layer.repository.gitDirectory, 'index');
   const stat = layer.repository.isPersons ? statSync(persons, { throwIfNoEntry: false }) : undefined;
@@ -39,8 +42,8 @@ export async function seedIndex(layer: Layer): Promise<readonly IndexEntry[]> {
 }
 
 /** `assume-unchanged` and `skip-worktree` hide edits; a conflict's stages hide the file; a submodule is read apart. */
-async function clearFlags(layer: Layer, entries: readonly (IndexEntry & { tag: string })[]): Promise<void> {
-  const pathsOf = (wanted: (entry: IndexEntry & { tag: string }) => boolean) => [
+async function clearFlags(layer: Layer, entries: readonly SeededEntry[]): Promise<void> {
+  const pathsOf = (wanted: (entry: SeededEntry) => boolean) => [
     ...new Set(entries.filter(wanted).map(({ path }) => path)),
   ];
   await updateIndex(
@@ -80,7 +83,8 @@ function terminated(paths: readonly string[]): string {
 
 /** Paths that differ from the private index: changed, gone, or new and not ignored. A nested repository ends with `/`. */
 export async function listChanged(layer: Layer, rules: 'standard' | 'frozen'): Promise<readonly string[]> {
-  const exclude = [`--exclude-from=${excludeFile(layer)}`];
+  const file = rules === 'standard' ? draftFile(layer) : excludeFile(layer);
+  const exclude = [`--exclude-from=${file}`];
   // Standard rules come after the file, so that they overrule it.
   if (rules === 'standard') exclude.push('--exclude-standard');
   else for (const rule of lateOutputRules(layer.repository.root)) exclude.push(`--exclude=${rule}`);
