@@ -89,7 +89,8 @@ async function begin(context: SessionContext): Promise<void> {
 
 async function startTurn(context: SessionContext, text: string): Promise<Decision> {
   const isFirst = context.ledger.turn === 0;
-  await noteOtherChanges(context);
+  const wasLetGo = isFirst || context.ledger.ended !== null;
+  await noteOtherChanges(context, wasLetGo ? 'between_turns' : 'other');
   await notePlan(context, 'agent');
   context.append({ type: 'turn_started', text });
   const { previousFeedback } = context.options;

@@ -15,6 +15,7 @@ export function emptyLedger(): Ledger {
     turn: 0,
     code: new Map(),
     state: EMPTY_STATE,
+    foreign: new Set(),
     sinceVerified: new Map(),
     standings: new Map(),
     streak: new Set(),
@@ -57,6 +58,7 @@ export function record(ledger: Ledger, fact: Fact): void {
       return;
     case 'files_changed':
       applyChanges(ledger, fact.seq, fact.changes);
+      if (fact.by === 'between_turns') for (const { path } of fact.changes) ledger.foreign.add(path);
       if (fact.authored) watchReach(ledger, fact.changes);
       if (fact.authored)
         for (const change of fact.changes) if (change.hash !== null) ledger.streak.add(change.path);
@@ -108,6 +110,11 @@ function startTurn(ledger: Ledger): void {
 /** Code differs from the baseline, and no green run stands for the content that it has now. */
 export function isUnverified(ledger: Ledger): boolean {
   return ledger.code.size > 0 && !isVerified(ledger);
+}
+
+/** The session itself has changed no code: what differs from the baseline is the person's work. */
+export function hasWrittenNothing(ledger: Ledger): boolean {
+  return [...ledger.code.keys()].every((path) => ledger.foreign.has(path));
 }
 
 /** A green run stands for the present code state, and no red one is open on it. */

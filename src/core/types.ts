@@ -90,7 +90,8 @@ export type FactBody =
   /** Files changed, seen by looking at the tree or told by an edit tool. `authored`: counts for the write cap. */
   | {
       type: 'files_changed';
-      by: 'edit' | 'shell' | 'other';
+      /** `between_turns`: while no agent was at work, so by the person. */
+      by: 'edit' | 'shell' | 'other' | 'between_turns';
       authored: boolean;
       changes: readonly FileChange[];
     }

@@ -2,7 +2,7 @@
 import { fileKind } from '../core/code-files.ts';
 import { gate, selfProtection } from '../core/feedback.ts';
 import { answerClaim, verdictOf } from '../core/gate.ts';
-import { isUnverified, unverifiedFiles } from '../core/ledger.ts';
+import { hasWrittenNothing, isUnverified, unverifiedFiles } from '../core/ledger.ts';
 import { reachRule } from '../core/rules/reach.ts';
 import { runRuleFinding } from '../core/rules/run-rule.ts';
 import type { Decision, Finding } from '../core/types.ts';
@@ -22,7 +22,7 @@ export async function judgeClaim(context: SessionContext, claim: Claim): Promise
     return conclude(context, claim, [blocking(message, null)]);
   }
   const around = [...damageFindings(context), ...(await planFindings(context))];
-  const isUnchanged = context.ledger.code.size === 0 && context.options.checkUnchanged !== true;
+  const isUnchanged = hasWrittenNothing(context.ledger) && context.options.checkUnchanged !== true;
   if (isUnchanged) return conclude(context, claim, around);
   if (isOldNews(context) && !hasExecuted(context)) return letGo(context, []);
   if (wasAccepted(context)) return conclude(context, claim, around);

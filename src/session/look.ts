@@ -31,10 +31,13 @@ function asKnown({ ledger }: SessionContext, change: FileChange): FileChange {
 }
 
 /** Records changes that no tool call of the session made. */
-export async function noteOtherChanges(context: SessionContext): Promise<TreeLook> {
+export async function noteOtherChanges(
+  context: SessionContext,
+  by: 'other' | 'between_turns' = 'other',
+): Promise<TreeLook> {
   const { look, changes } = await lookAround(context);
   if (changes.length > 0) {
-    context.append({ type: 'files_changed', by: 'other', authored: false, changes });
+    context.append({ type: 'files_changed', by, authored: false, changes });
   }
   return look;
 }

@@ -104,7 +104,7 @@ export async function recordRun(
     }),
   );
   // Before anything of ours reads the files.
-  const opened = await openedFiles(context, judged);
+  const opened = await openedFiles(context, seen.command, judged);
   const changes = await changesOf(context, reading, judged);
   const code = changes.filter((change) => change.kind !== 'other');
   const place = { root: ports.root, directory: seen.directory };
@@ -161,10 +161,16 @@ function within(start: string, directory: string | null): string | null {
   return fromRoot({ root: '', directory: start, path: directory }) || '.';
 }
 
-async function openedFiles(context: SessionContext, judged: JudgedRun): Promise<readonly string[] | null> {
+async function openedFiles(
+  context: SessionContext,
+  command: string,
+  judged: JudgedRun,
+): Promise<readonly string[] | null> {
   const { reach } = context.options.ports;
   const watched = [...context.ledger.unopened.keys()];
   if (watched.length === 0) return [];
+  // Without a beginning that we saw, older openings cannot be told from those of this run.
+  if (![...context.ledger.opened.values()].includes(command)) return null;
   if (judged.result === 'none' || !(await reach.works())) return null;
   return reach.opened(watched);
 }

@@ -205,6 +205,18 @@ describe('a real session', () => {
     expect(kinds(session.facts())).not.toContain('ran by gate: green');
   });
 
+  it('answers a question freely although the person has changed code meanwhile', async () => {
+    const { session, repository } = await start(undefined, { checks: [] });
+    await session.claim({ text: 'It rounds down.' });
+    repository.write('src/price.js', BROKEN);
+    await session.user('and now?');
+    const free = await session.claim({ text: 'It adds one.' });
+    await session.user('mend it');
+    await write(session, repository, 'src/price.js', CHEAPER);
+    const bound = await session.claim({ text: 'Done.' });
+    expect([free.decision, bound.decision]).toEqual(['end', 'send_back']);
+  });
+
   it('does not ask the checks again about what was accepted', async () => {
     const { session, repository } = await start();
     await write(session, repository, 'src/price.js', CHEAPER);

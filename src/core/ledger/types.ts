@@ -38,6 +38,8 @@ export type Ledger = {
   /** Code files that differ from the baseline. */
   code: Map<string, { hash: string | null; kind: FileKind }>;
   state: StateKey;
+  /** Those of them whose present content came while no agent was at work. */
+  foreign: Set<string>;
   /** Files that differ from the last verified state (the baseline at first), with their content there. */
   sinceVerified: Map<string, { content: Content; kind: FileKind }>;
   standings: Map<StateKey, Standing>;
