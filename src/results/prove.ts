@@ -5,10 +5,10 @@ const FILES = /^Files=\d+, Tests=(\d+), /;
 const RESULT = /^Result: (PASS|FAIL|NOTESTS)$/;
 const FAILED = /^(\S.*?) +\(Wstat: .*?Tests: \d+ Failed: (\d+)\)$/;
 
-/** Perl's prove. */
+/** Perl's prove; -QQ prints nothing. */
 export const prove: ResultReader = {
   runner: 'prove',
-  alwaysSummarises: true,
+  alwaysSummarises: false,
   countsFrom: 'summary',
   readAlone: null,
   read(output) {

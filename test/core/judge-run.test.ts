@@ -120,6 +120,18 @@ const rows: Row[] = [
     [0],
   ],
   [
+    'no summary where the runner reports in another way',
+    judged([
+      command({
+        text: 'node --test --test-reporter=junit --test-reporter-destination=a.xml',
+        program: 'node-test',
+      }),
+    ]),
+    'green',
+    '`node --test --test-reporter=junit --test-reporter-destination=a.xml` is green',
+    [0],
+  ],
+  [
     'a test task that is not known says nothing',
     judged([npm], { output: 'fine' }),
     'green',

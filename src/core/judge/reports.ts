@@ -6,6 +6,10 @@ import type { JudgeRequest } from './request.ts';
 /** A command's own report; null where its output is not about tests. */
 export type CommandReport = { program: string | null; report: TestReport };
 
+/** Options with which a runner prints something else than its usual summary, or prints it elsewhere. */
+const CHOOSES_OUTPUT =
+  /^(--?(test-)?reporters?|--formatter|--format|-R|-f|--no-output|--output-?file|no:terminal\w*|-pno:terminal\w*)(=|$)/i;
+
 /** One report for each command that may have printed one: tests; where none is in the line, whatever else executes code. */
 export function reportsOf(
   request: JudgeRequest,
@@ -17,7 +21,11 @@ export function reportsOf(
     if (hasTests ? command.class !== 'test' : !command.executes) return null;
     const program = command.class === 'test' ? command.program : null;
     const outputWhole =
-      request.outputWhole && command.filteredBy === null && !command.redirected && !command.background;
+      request.outputWhole &&
+      command.filteredBy === null &&
+      !command.redirected &&
+      !command.background &&
+      !command.words.some((word) => word !== null && CHOOSES_OUTPUT.test(word));
     const key = `${outputWhole} ${program}`;
     const report = known.get(key) ?? request.readResults({ program, output: request.output, outputWhole });
     known.set(key, report);
