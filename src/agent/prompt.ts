@@ -41,9 +41,7 @@ export function afterCompaction(parts: {
   return [
     `The task, as it was given:\n\n${parts.tasks.join('\n\n')}`,
     `The history before this point was dropped. Your own summary of it:\n\n${parts.summary}`,
-    parts.state === null
-      ? ''
-      : `Where the work stands now, from the record of what really ran:\n\n${parts.state}`,
+    parts.state ?? '',
   ]
     .filter((part) => part !== '')
     .join('\n\n');

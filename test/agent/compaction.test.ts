@@ -83,7 +83,7 @@ describe('a summary and the state stand for what is dropped', () => {
     const messages = outcome?.messages ?? [];
     expect(messages[0]).toEqual(
       user(
-        'The task, as it was given:\n\nBuild it.\n\nThe history before this point was dropped. Your own summary of it:\n\nI did A and B.\n\nWhere the work stands now, from the record of what really ran:\n\nStep 3 is current.',
+        'The task, as it was given:\n\nBuild it.\n\nThe history before this point was dropped. Your own summary of it:\n\nI did A and B.\n\nStep 3 is current.',
       ),
     );
     expect(messages.length).toBeGreaterThan(5);

@@ -76,7 +76,7 @@ test('after each of several compactions the model is told the step that is curre
   });
   expect(told.length).toBeGreaterThanOrEqual(3);
   const steps = told.map(({ text }) =>
-    Number(/Step (\d)/i.exec(text.split('Where the work stands now')[1] ?? '')?.[1]),
+    Number(/Step (\d)/i.exec(text.split('Where the work stands')[1] ?? '')?.[1]),
   );
   expect(steps).toEqual([...steps].sort());
   expect(new Set(steps).size).toBeGreaterThan(1);
