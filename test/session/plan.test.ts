@@ -142,6 +142,19 @@ describe('a step is refused', () => {
       'FAIL: test_get',
     ],
     ['red after green', [run(GATE), run(GATE, { exit: 1, output: 'FAILED (failures=1)' })], 'red (exit 1)'],
+    [
+      'red, then masked',
+      [
+        run(GATE, { exit: 1, output: 'FAIL: test_get\nRan 4 tests in 0.01s\n\nFAILED (failures=1)' }),
+        run(`${GATE} || true`),
+      ],
+      'red (exit 1)',
+    ],
+    [
+      'its output shows failures behind a mask',
+      [run(`${GATE} || true`, { output: 'FAIL: test_get\nRan 4 tests in 0.01s\n\nFAILED (failures=1)' })],
+      'red: 1 failed, its status is masked by "|| true"',
+    ],
     ['code changed since', [run(GATE), write('kv/a.py', 'A = 2\n')], 'stale: kv/a.py changed since'],
     ['code was removed since', [run(GATE), write('kv/a.py', null)], 'stale: kv/a.py changed since'],
     [

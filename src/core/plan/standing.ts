@@ -54,7 +54,7 @@ function partStanding(request: StandingRequest, part: number): PartStanding {
     for (const result of resultsIn(request, run, part)) {
       const standing = standingOf(ledger, run, result);
       if (standing.lacks === null) return standing;
-      if (result.result === 'red' && run.state === ledger.state) return reason ?? standing;
+      if (result.result === 'red' && run.state === ledger.state) return standing;
       reason ??= standing;
     }
   }
@@ -150,7 +150,7 @@ function judgedResult(run: RunRecord, judged: JudgedCommand): PartResult {
     case 'green':
       return { result: 'green' };
     case 'red':
-      return { result: 'red', exit: judged.exit, why: failuresOf(run) };
+      return { result: 'red', exit: judged.exit, why: failuresOf(run, judged) };
     case 'masked':
       return { result: 'masked', by: judged.maskedBy ?? 'the rest of the line' };
     case 'empty':
@@ -162,9 +162,13 @@ function judgedResult(run: RunRecord, judged: JudgedCommand): PartResult {
   }
 }
 
-function failuresOf(run: RunRecord): string | null {
+function failuresOf(run: RunRecord, { maskedBy }: JudgedCommand): string | null {
   const failed = run.ran.judged.tests?.failed ?? 0;
-  return failed > 0 ? `${failed} failed` : null;
+  const said = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(maskedBy === null ? [] : [`its status is masked by "${maskedBy}"`]),
+  ];
+  return said.length === 0 ? null : said.join(', ');
 }
 
 /** What executes nothing was not judged: its own words are its status, as far as the line's tells it. */
