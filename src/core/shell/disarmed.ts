@@ -7,9 +7,9 @@ export type Tampering = {
   /** Name -> why it is not the program of that name (`pytest(){ ... }`, `alias pytest=true`). */
   names: ReadonlyMap<string, string>;
   /** Why no name behind index `from` can be trusted (`PATH=./fake:$PATH`). */
-  everything: { from: number; why: string } | null;
+  everything: { from: number; why: string; folder: string } | null;
   /** Variables that the line exports or sets for all that follows, with the index of the command that does. */
-  variables: readonly { name: string; value: string | null; from: number; text: string }[];
+  variables: readonly (Assigned & { from: number })[];
 };
 
 /** Beyond this only variables that can disarm a runner are kept: each command looks through all of them. */
@@ -21,7 +21,7 @@ const EXPORTS = new Set(['export', 'declare', 'typeset', 'readonly', 'local']);
 export function tamperingOf(commands: readonly ListedCommand[], functions: ReadonlySet<string>): Tampering {
   const names = new Map<string, string>();
   for (const name of functions) names.set(name, `${name}() { ... }`);
-  const variables: { name: string; value: string | null; from: number; text: string }[] = [];
+  const variables: (Assigned & { from: number })[] = [];
   let everything: Tampering['everything'] = null;
   for (const command of commands) {
     const [name, ...rest] = command.words;
@@ -37,7 +37,7 @@ export function tamperingOf(commands: readonly ListedCommand[], functions: Reado
     for (const { name: variable, value, written } of set) {
       if (variable === 'PATH' && command.inFunction === null)
         everything ??= pathTampering(command, value ?? written ?? null);
-      else variables.push({ name: variable, value, from: command.index, text: command.text });
+      else variables.push({ name: variable, value, written: written ?? '', from: command.index });
     }
   }
   const some =
@@ -105,44 +105,46 @@ export function strangePath(text: string): string | null {
 
 function pathTampering(command: ListedCommand, value: string | null): Tampering['everything'] {
   const text = value ?? /\bPATH=(\S*("[^"]*")?\S*)/.exec(command.text)?.[1] ?? '';
-  return strangePath(text) === null ? null : { from: command.index, why: command.text };
+  const folder = strangePath(text);
+  return folder === null ? null : { from: command.index, why: command.text, folder };
 }
 
-/** Variables whose value makes a runner execute nothing, or other code than the project's. */
-const VARIABLES: readonly { name: RegExp; value: RegExp; programs: RegExp }[] = [
+/** A variable whose value makes a runner execute nothing, or other code than the project's. */
+type Disarming = { name: RegExp; value: RegExp; programs: RegExp };
+
+const VARIABLES: readonly Disarming[] = [
   { name: /^NODE_TEST_CONTEXT$/, value: /./, programs: /./ },
   {
     name: /^PYTEST_ADDOPTS$/,
     value:
-      /--co\b|--collect-only|--collectonly|--setup-(only|plan)|--fixtures|--markers|--help|--version|(^|\s)-(k|m|h|V)\b|--deselect|--ignore|(^|\s)-p\s*\S|--noconftest|--exitfirst=/,
-    programs: /pytest|tox|nox|python|coverage|make|npm/,
+      /--co\b|--collect-only|--collectonly|--setup-(only|plan)|--fixtures|--markers|--help|--version|(^|\s)-[hV]\b/,
+    programs: /./,
   },
   {
+    // A package that loads TypeScript is honest; a file that stands beside is whatever its author wants.
     name: /^NODE_OPTIONS$/,
     value:
-      /--(require|import|loader|experimental-loader|check|test-only|test-name-pattern|eval|print|v8-options|help|version)\b|(^|\s)-[rcehpv]\b/,
+      /(--(require|import|loader|experimental-loader)|(^|\s)-r)[= ]["']?(\.{0,2}\/|file:|data:)|--(check|test-only|test-name-pattern|eval|print|v8-options|help|version)\b|(^|\s)-[cehpv]\b/,
     programs: /./,
   },
   { name: /^PYTHONOPTIMIZE$/, value: /^(?!0?$)/, programs: /./ },
   {
-    name: /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|PERL5OPT|RUBYOPT|PYTHONINSPECT|PYTHONBREAKPOINT)$/,
-    value: /./,
+    name: /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/,
+    value: /^(?!\/(usr|lib\w*|opt|nix)\/|$)/,
     programs: /./,
   },
+  { name: /^BASH_ENV$/, value: /./, programs: /./ },
+  { name: /^(PERL5OPT|RUBYOPT)$/, value: /(^|\s)-(c|n|h|v|r\.{0,2}\/)/, programs: /./ },
   { name: /^GOFLAGS$/, value: /-(run|list|exec|n|c|skip|toolexec|overlay|vettool)\b/, programs: /^go/ },
   {
     name: /^(MAKEFLAGS|GNUMAKEFLAGS|MFLAGS)$/,
     value: /^[a-zA-Z]*[nqt]|(^|\s)-\w*[nqt]|--(dry-run|just-print|question|touch)/,
     programs: /./,
   },
-  {
-    name: /^npm_config_(script_shell|dry_run|if_present|ignore_scripts|node_options)$/i,
-    value: /^(?!false$|$)/,
-    programs: /./,
-  },
+  { name: /^npm_config_script_shell$/i, value: /(^|\/)(true|echo|:)$/, programs: /./ },
   {
     name: /^(MAVEN_ARGS|MAVEN_OPTS|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS)$/,
-    value: /skipTests|maven\.test\.skip|-javaagent/,
+    value: /skipTests|maven\.test\.skip/,
     programs: /./,
   },
   { name: /^(GRADLE_OPTS|ORG_GRADLE_PROJECT_\w+)$/, value: /dry-run|skipTests/, programs: /./ },
@@ -152,22 +154,23 @@ const VARIABLES: readonly { name: RegExp; value: RegExp; programs: RegExp }[] = 
     programs: /./,
   },
   { name: /^(SHELL|CONFIG_SHELL)$/, value: /\/(true|echo)$/, programs: /./ },
-  { name: /^TASK_|^JUST_DRY_RUN$/, value: /^(1|true)$/, programs: /^(just|task)$/ },
-  { name: /^TEST(OPTS|ARGS|_ARGS)?$/, value: /--(collect-only|list|dry-run)/, programs: /./ },
+  { name: /^JUST_DRY_RUN$/, value: /^(1|true)$/, programs: /./ },
 ];
 
-/** The first variable that disarms the program, as `NAME=value`, or null. */
-export function disarmingVariable(assigns: readonly Assigned[], program: string | null): string | null {
+/** The first variable that disarms the program; `folder`: the strange one in front of PATH. */
+export function disarmingVariable(
+  assigns: readonly Assigned[],
+  program: string | null,
+): { why: string; folder: string | null } | null {
   for (const { name, value, written } of assigns) {
-    const strange = VARIABLES.find(
+    const text = value ?? written ?? '';
+    const strange = VARIABLES.some(
       (one) =>
-        one.name.test(name) &&
-        one.value.test(value ?? '') &&
-        (program === null || one.programs.test(program)),
+        one.name.test(name) && one.value.test(text) && (program === null || one.programs.test(program)),
     );
-    if (strange !== undefined) return `${name}=${value ?? ''}`;
-    if (name === 'PATH' && strangePath(value ?? written ?? '') !== null)
-      return `PATH=${value ?? written ?? ''}`;
+    if (strange) return { why: `${name}=${text}`, folder: null };
+    const folder = name === 'PATH' ? strangePath(text) : null;
+    if (folder !== null) return { why: `PATH=${text}`, folder };
   }
   return null;
 }

@@ -42,7 +42,7 @@ export function readCommand(line: string, options: ReadOptions = {}): Reading {
     executes: firstCheck >= 0,
     ifExitZero: worthOf(commands),
     commands,
-    proves: findings.flatMap(provenTexts),
+    proves: provenTexts(findings),
     writes,
     moves: treeMoves(parsed, listed).filter((move) =>
       move.commands.some((index) => commands[index]?.executes === true),
@@ -52,10 +52,16 @@ export function readCommand(line: string, options: ReadOptions = {}): Reading {
   };
 }
 
-/** A command behind a wrapper is proven under both of its texts. */
-function provenTexts(finding: CommandFinding): readonly string[] {
-  if (!finding.proven) return [];
-  return finding.behindWrappers === finding.text ? [finding.text] : [finding.text, finding.behindWrappers];
+/** A command behind a wrapper has two texts. A text that stands in the line twice is proven if every one of them is. */
+function provenTexts(findings: readonly CommandFinding[]): readonly string[] {
+  const texts = findings
+    .filter(({ listed }) => !listed.uncalled)
+    .map(({ text, behindWrappers, proven }) => ({
+      proven,
+      texts: text === behindWrappers ? [text] : [text, behindWrappers],
+    }));
+  const open = new Set(texts.flatMap((one) => (one.proven ? [] : one.texts)));
+  return texts.flatMap((one) => (one.proven ? one.texts.filter((text) => !open.has(text)) : []));
 }
 
 function unread(line: string, error: string): Reading {

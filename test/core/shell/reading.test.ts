@@ -124,6 +124,12 @@ describe('what exit 0 is worth', () => {
   });
 });
 
+it('a text that stands there twice is proven only if both are', () => {
+  expect(readCommand('pytest; pytest').proves).toEqual([]);
+  expect(readCommand('pytest && pytest').proves).toEqual(['pytest', 'pytest']);
+  expect(readCommand('timeout 5 pytest; pytest').proves).toEqual([]);
+});
+
 describe('writes and checks in order', () => {
   it.each<[string, boolean]>([
     ['sed -i s/a/b/ x.py && pytest', true],

@@ -1,5 +1,6 @@
 // Each command of a line or a script, joined from its place, its program, its proof and what disarms it.
-import type { CommandClass, InnerMask } from '../../reading-types.ts';
+import type { CommandClass, InnerMask, ProjectFiles } from '../../reading-types.ts';
+import { isAbsolute, joinPath } from '../commands/directory.ts';
 import { commandText } from '../commands/text.ts';
 import { definedFunctions, type ListedCommand } from '../commands.ts';
 import { disarmingVariable, type Tampering, tamperingOf } from '../disarmed.ts';
@@ -44,7 +45,7 @@ export function readCommands(
   const tampering = tamperingOf(commands, functions);
   return commands.map((listed) => {
     const reading = readListed(listed, functions, tampering, context);
-    const why = whyDisarmed(listed, reading, tampering);
+    const why = whyDisarmed(listed, reading, tampering, context);
     return joinFinding(listed, why === null ? reading : disarm(reading, why), proofs.get(listed.node));
   });
 }
@@ -56,9 +57,7 @@ function readListed(
   around: Omit<Context, 'stdin' | 'isListed'>,
 ): ProgramReading {
   const words = namedWords(listed);
-  const own = tampering.variables
-    .filter(({ from }) => from < listed.index)
-    .map(({ name, value }) => ({ name, value }));
+  const own = tampering.variables.filter(({ from }) => from < listed.index);
   const context: Context = {
     ...around,
     directory: placed(around.directory, listed.directory),
@@ -108,15 +107,43 @@ function stdinOf(listed: ListedCommand): Around['stdin'] {
 }
 
 /** Why a command that looks like a check is none here, or null. */
-function whyDisarmed(listed: ListedCommand, reading: ProgramReading, tampering: Tampering): string | null {
+function whyDisarmed(
+  listed: ListedCommand,
+  reading: ProgramReading,
+  tampering: Tampering,
+  around: { project: ProjectFiles | null },
+): string | null {
   if (reading.disarmed !== null || (!reading.executes && reading.class !== 'check')) return null;
   const [name] = listed.words;
   const renamed = typeof name === 'string' ? tampering.names.get(name) : undefined;
   if (renamed !== undefined) return renamed;
-  const isByPath = typeof name === 'string' && name.includes('/');
-  if (tampering.everything !== null && tampering.everything.from < listed.index && !isByPath)
-    return tampering.everything.why;
-  return disarmingVariable(reading.assigns, reading.program);
+  const [program] = reading.words;
+  const isByPath = typeof program === 'string' && program.includes('/');
+  const { everything } = tampering;
+  if (
+    everything !== null &&
+    everything.from < listed.index &&
+    !isByPath &&
+    mayHold(everything.folder, reading, around)
+  )
+    return everything.why;
+  const variable = disarmingVariable(reading.assigns, reading.program);
+  if (variable === null) return null;
+  const isHarmless = variable.folder !== null && (isByPath || !mayHold(variable.folder, reading, around));
+  return isHarmless ? null : variable.why;
+}
+
+/** False where the project shows that a folder in front of PATH holds no program of that name. */
+function mayHold(
+  folder: string,
+  reading: ProgramReading,
+  { project }: { project: ProjectFiles | null },
+): boolean {
+  const relative = folder.replace(/^["']|["']$/g, '').replace(/^(\$PWD|\$\{PWD\}|\$\(pwd\)|`pwd`)\//, '');
+  const [program] = reading.words;
+  if (project === null || typeof program !== 'string' || /[$`]/.test(relative)) return true;
+  const path = joinPath(reading.directory, `${relative}/${program}`);
+  return path === null || isAbsolute(path) || project.isFile(path);
 }
 
 function disarm(reading: ProgramReading, why: string): ProgramReading {

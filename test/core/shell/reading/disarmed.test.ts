@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCommand } from '../../../../src/core/shell/reading.ts';
+import { filesOf } from '../inner/files-of.ts';
 
 describe('what looks like a check and is none', () => {
   it.each<[string, string]>([
@@ -13,6 +14,10 @@ describe('what looks like a check and is none', () => {
     ['PYTHONOPTIMIZE=1 pytest', 'PYTHONOPTIMIZE=1'],
     ['GOFLAGS=-run=^$ go test ./...', 'GOFLAGS=-run=^$'],
     ['MAKEFLAGS=-n make test', 'MAKEFLAGS=-n'],
+    [
+      'NODE_OPTIONS="$NODE_OPTIONS --import ./fake.mjs" npm test',
+      'NODE_OPTIONS="$NODE_OPTIONS --import ./fake.mjs"',
+    ],
     ['npm_config_script_shell=/bin/true npm test', 'npm_config_script_shell=/bin/true'],
     ['LD_PRELOAD=./x.so pytest', 'LD_PRELOAD=./x.so'],
     ['MAVEN_ARGS=-DskipTests mvn test', 'MAVEN_ARGS=-DskipTests'],
@@ -34,6 +39,11 @@ describe('what looks like a check and is none', () => {
   });
 
   it.each([
+    'PYTEST_ADDOPTS="-p no:cacheprovider -m smoke" pytest',
+    'NODE_OPTIONS="--import tsx" mocha',
+    'NODE_OPTIONS=--require=ts-node/register mocha',
+    'RUBYOPT=-W0 rspec',
+    'JAVA_TOOL_OPTIONS=-javaagent:jacoco.jar mvn test',
     'CI=1 PYTHONPATH=src pytest',
     'PYTEST_ADDOPTS="-v --tb=short" pytest',
     'NODE_OPTIONS=--max-old-space-size=4096 npm test',
@@ -53,5 +63,17 @@ describe('what looks like a check and is none', () => {
     'pytest && export PYTEST_ADDOPTS=--co',
   ])('%j is an honest run', (line) => {
     expect(readCommand(line)).toMatchObject({ executes: true, ifExitZero: 'green' });
+  });
+
+  it('a folder of the project in front of PATH counts only if a program of that name lies there', () => {
+    const project = filesOf({ 'tools/pytest': '', 'app/bin/mypy': '' });
+    const executes = (line: string) => readCommand(line, { project }).executes;
+    expect(executes('PATH=./tools:$PATH pytest')).toBe(false);
+    expect(executes('PATH=./tools:$PATH .venv/bin/pytest')).toBe(true);
+    expect(executes('PATH="$PWD/tools:$PATH" npm test')).toBe(true);
+    expect(executes('export PATH=$PWD/bin:$PATH; pytest')).toBe(true);
+    expect(readCommand('cd app; export PATH=./bin:$PATH; mypy .', { project }).commands.at(-1)?.class).toBe(
+      'inert',
+    );
   });
 });
