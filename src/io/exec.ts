@@ -42,6 +42,9 @@ export type OpenedExec = Exec & { endBackground(): Promise<void> };
 
 type Settings = Required<Omit<ExecOptions, 'witness'>> & { witness: WitnessStation | null };
 
+/** How long a killed process may take to be gone. */
+const stuckMs = 5_000;
+
 const inFlight = new Set<number>();
 let isExitWatched = false;
 
@@ -86,31 +89,58 @@ async function runLine(
     limits: settings.limits,
     onOutput: request.onOutput,
   });
-  const pipe = openOutputPipe();
-  const output = readOutput(pipe, capture);
-  const child = start(request, pipe, { ...base, ...testimony?.environment });
-  closeWriter(pipe);
-  const exit =
-    child instanceof Error
-      ? cannotSpawn(child)
-      : await untilExit({ child, request, mark, graceMs: settings.graceMs });
-  const group = child instanceof Error ? null : (child.pid ?? null);
-  await output.settle(settings.quietMs);
-  if (
-    group !== null &&
-    (request.background !== 'keep' || exit.kind === 'timed_out' || request.signal?.aborted)
-  ) {
-    await endGroup(group, settings.graceMs);
-    await output.settle(settings.quietMs);
-    output.stop();
-  } else output.leave();
+  const ended = await execute({
+    request: { ...request, environment: { ...base, ...testimony?.environment } },
+    settings,
+    capture,
+    mark,
+  });
   const result: ExecResult = {
-    exit,
+    exit: ended.exit,
     ...capture.taken(),
     durationMs: Math.round(performance.now() - started),
     testimony: testimony?.collect() ?? { kind: 'none', why: 'no witness' },
   };
-  return { result, group };
+  return { result, group: ended.group };
+}
+
+/** The process from its start until nothing of it is left that should not be. */
+async function execute(run: {
+  request: ExecRequest & { environment: Readonly<Record<string, string>> };
+  settings: Settings;
+  capture: OutputCapture;
+  mark: string;
+}): Promise<{ exit: Exit; group: number | null }> {
+  const { request, settings, capture, mark } = run;
+  const opened = openPipe();
+  if (opened instanceof Error) return { exit: { kind: 'not_started', why: opened.message }, group: null };
+  const output = readOutput(opened, capture);
+  const child = start(request, opened, request.environment);
+  closeWriter(opened);
+  const exit: Exit =
+    child instanceof Error
+      ? { kind: 'not_started', why: child.message }
+      : await untilExit({ child, request, graceMs: settings.graceMs });
+  const group = child instanceof Error ? null : (child.pid ?? null);
+  await output.settle(settings.quietMs);
+  const isCut = exit.kind === 'timed_out' || request.signal?.aborted === true;
+  if (group === null || (request.background === 'keep' && !isCut)) {
+    output.leave();
+    return { exit, group };
+  }
+  await endGroup(group, settings.graceMs);
+  if (isCut) killMarked(mark);
+  await output.settle(settings.quietMs);
+  output.stop();
+  return { exit, group };
+}
+
+function openPipe(): OutputPipe | Error {
+  try {
+    return openOutputPipe();
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 function cannotStart(request: ExecRequest): string | null {
@@ -135,9 +165,7 @@ function notStarted(why: string): ExecResult {
   };
 }
 
-/** E.g. an environment that is too large for the system. */
-const cannotSpawn = (error: Error): Exit => ({ kind: 'not_started', why: error.message });
-
+/** An error: e.g. an environment that is too large for the system. */
 function start(
   request: ExecRequest,
   pipe: OutputPipe,
@@ -165,19 +193,15 @@ function start(
   return child;
 }
 
-function untilExit(run: {
-  child: ChildProcess;
-  request: ExecRequest;
-  mark: string;
-  graceMs: number;
-}): Promise<Exit> {
-  const { child, request, mark, graceMs } = run;
+function untilExit(run: { child: ChildProcess; request: ExecRequest; graceMs: number }): Promise<Exit> {
+  const { child, request, graceMs } = run;
   return new Promise((resolve) => {
     let cause: Exit | null = null;
     const stop = (because: Exit) => {
       if (cause !== null || child.pid === undefined) return;
       cause = because;
-      void endGroup(child.pid, graceMs).then(() => killMarked(mark));
+      // A process that the system cannot end (it waits for a dead disk) must not hold us for ever.
+      void endGroup(child.pid, graceMs).then(() => setTimeout(() => settle(because), stuckMs).unref());
     };
     const timer = setTimeout(
       () => stop({ kind: 'timed_out', afterMs: request.timeoutMs }),

@@ -26,57 +26,68 @@ export function captureOutput(request: {
 }): OutputCapture {
   const { limits, onOutput } = request;
   const log = request.logPath === null ? null : openLog(request.logPath, limits.log);
+  const ends = keepEnds(limits);
   const decoder = new StringDecoder('utf8');
-  const head: Buffer[] = [];
-  let headBytes = 0;
-  const tail: Buffer[] = [];
-  let tailBytes = 0;
-  let total = 0;
+  const tell = (text: string) => {
+    if (text !== '') onOutput?.(printable(text));
+  };
   let closed = false;
-  const addToTail = (chunk: Buffer) => {
-    tail.push(chunk);
-    tailBytes += chunk.length;
-    for (let first = tail[0]; first && tailBytes - first.length >= limits.tail; first = tail[0]) {
-      tail.shift();
-      tailBytes -= first.length;
-    }
-  };
-  const lastBytes = () => {
-    const bytes = Buffer.concat(tail);
-    return bytes.subarray(Math.max(0, bytes.length - limits.tail));
-  };
   return {
     add(chunk) {
       if (closed) return;
-      total += chunk.length;
       log?.add(chunk);
-      const room = limits.head - headBytes;
-      if (room > 0) {
-        head.push(chunk.subarray(0, room));
-        headBytes += Math.min(room, chunk.length);
-      }
-      if (chunk.length > room) addToTail(room > 0 ? chunk.subarray(room) : chunk);
-      const text = onOutput === undefined ? '' : decoder.write(chunk);
-      if (text !== '') onOutput?.(printable(text));
+      ends.add(chunk);
+      if (onOutput !== undefined) tell(decoder.write(chunk));
     },
     taken() {
-      const last = lastBytes();
-      const dropped = total - headBytes - last.length;
       const path = log?.path() ?? null;
+      const { head, tail, dropped } = ends.taken();
       if (dropped === 0) {
-        const output = printable(Buffer.concat([...head, last]).toString('utf8'));
-        return { output, outputWhole: true, log: path };
+        return {
+          output: printable(Buffer.concat([head, tail]).toString('utf8')),
+          outputWhole: true,
+          log: path,
+        };
       }
       const where = path === null ? '' : `; the whole output is in ${path}`;
-      const output = `${upToLine(Buffer.concat(head))}\n[... ${dropped} bytes left out${where} ...]\n${fromLine(last)}`;
+      const output = `${upToLine(head)}\n[... ${dropped} bytes left out${where} ...]\n${fromLine(tail)}`;
       return { output: printable(output), outputWhole: false, log: path };
     },
     close() {
       if (closed) return;
       closed = true;
-      const rest = onOutput === undefined ? '' : decoder.end();
-      if (rest !== '') onOutput?.(printable(rest));
-      log?.close(lastBytes());
+      tell(decoder.end());
+      log?.close(ends.taken().tail);
+    },
+  };
+}
+
+type Ends = { add(chunk: Buffer): void; taken(): { head: Buffer; tail: Buffer; dropped: number } };
+
+function keepEnds(limits: OutputLimits): Ends {
+  const head: Buffer[] = [];
+  const tail: Buffer[] = [];
+  let headBytes = 0;
+  let tailBytes = 0;
+  let total = 0;
+  return {
+    add(chunk) {
+      total += chunk.length;
+      const room = Math.min(chunk.length, limits.head - headBytes);
+      if (room > 0) head.push(chunk.subarray(0, room));
+      headBytes += room;
+      if (room === chunk.length) return;
+      tail.push(chunk.subarray(room));
+      tailBytes += chunk.length - room;
+      for (let first = tail[0]; first && tailBytes - first.length >= limits.tail; first = tail[0]) {
+        tail.shift();
+        tailBytes -= first.length;
+      }
+    },
+    taken() {
+      const bytes = Buffer.concat(tail);
+      const last = bytes.subarray(Math.max(0, bytes.length - limits.tail));
+      return { head: Buffer.concat(head), tail: last, dropped: total - headBytes - last.length };
     },
   };
 }

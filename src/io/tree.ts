@@ -53,55 +53,37 @@ export function openTree(options: TreeOptions): OpenedTree {
     directory: options.directory,
     objects: options.objects ?? join(located.stateDirectory, 'objects'),
   });
+  const { root } = located.repository;
+  const locked = oneAtATime(join(options.directory, 'lock'));
   let baseline: Promise<string> | null = null;
-  let compared: { id: string; found: readonly Difference[] } | null = null;
-  // One at a time: a look while another one writes the index would see half of it.
-  let queue: Promise<unknown> = Promise.resolve();
-  const locked = <Result>(action: () => Promise<Result>): Promise<Result> => {
-    const next = queue.then(() => underLock(join(options.directory, 'lock'), lockWaitMs, action));
-    queue = next.catch(() => {});
-    return next;
-  };
-  // A commit knows nothing of what a sparse checkout leaves out, nor of clones that lie around.
-  const compare = async (from: string, id: string) => {
-    const isCommit = options.baseline.kind === 'revision';
-    const sparse = isCommit ? sparsePaths(layer) : new Set<string>();
-    const found = await differences(layer, from, id, { isCommit });
-    return found.filter(({ path, after }) => after !== null || !sparse.has(path));
-  };
   const baselineId = () => {
-    baseline ??= baselineOf(layer, options.baseline, locked);
+    baseline ??= baselineOf(layer, options.baseline, locked).catch((error: unknown) => {
+      // Asked again next time: a lock that was held is no reason to see nothing for ever.
+      baseline = null;
+      throw error;
+    });
     return baseline;
   };
+  const compare = comparing(layer, options.baseline.kind === 'revision');
   return {
-    async baseline() {
-      try {
-        return { id: await baselineId(), why: null };
-      } catch (error) {
-        return { id: null, why: reasonOf(error) };
-      }
-    },
+    baseline: () =>
+      baselineId().then(
+        (id) => ({ id, why: null }),
+        (error: unknown) => ({ id: null, why: reasonOf(error) }),
+      ),
     async look() {
       try {
         const from = await baselineId();
         return await locked(async () => {
           const id = await fingerprint(layer);
-          if (compared?.id !== id) compared = { id, found: await compare(from, id) };
-          return lookOf(id, compared.found, options.kindOf);
+          return lookOf(id, await compare(from, id), options.kindOf);
         });
       } catch (error) {
         return unknownLook(reasonOf(error));
       }
     },
-    async baselineText(path) {
-      const from = await baselineId();
-      return await blobText(layer, from, path);
-    },
-    currentText: (path) => Promise.resolve(fileText(join(located.repository.root, path))),
-    async textOf(hash) {
-      const answer = await layer.tryRun(['cat-file', 'blob', hash.split(':')[0] ?? hash]);
-      return answer.code === 0 ? asText(answer.stdout) : null;
-    },
+    baselineText: async (path) => blobText(layer, await baselineId(), path),
+    currentText: (path) => Promise.resolve(fileText(join(root, path))),
     files: () => locked(() => allFiles(layer)),
     async copyTo(directory, which) {
       const from = await baselineId();
@@ -109,18 +91,45 @@ export function openTree(options: TreeOptions): OpenedTree {
         const files = await allFiles(layer);
         if (files.length > copyLimit) return false;
         const found = which === 'now' ? [] : await compare(from, await fingerprint(layer));
-        copyTree(located.repository.root, directory, await planBaseline(files, found, readBlob(layer)));
+        copyTree(root, directory, await planBaseline(files, found, readBlob(layer)));
         return true;
       });
     },
   };
 }
 
-async function baselineOf(
+type Locked = <Result>(action: () => Promise<Result>) => Promise<Result>;
+
+/** A look while another one writes the index would see half of it. */
+function oneAtATime(path: string): Locked {
+  let queue: Promise<unknown> = Promise.resolve();
+  return (action) => {
+    const next = queue.then(() => underLock(path, lockWaitMs, action));
+    queue = next.catch(() => {});
+    return next;
+  };
+}
+
+/** What differs between two trees; the last answer is remembered. */
+function comparing(
   layer: Layer,
-  wanted: Baseline,
-  locked: <Result>(action: () => Promise<Result>) => Promise<Result>,
-): Promise<string> {
+  isCommit: boolean,
+): (from: string, id: string) => Promise<readonly Difference[]> {
+  let last: { key: string; found: readonly Difference[] } | null = null;
+  return async (from, id) => {
+    if (last?.key === `${from} ${id}`) return last.found;
+    const found = await differences(layer, from, id, { isCommit });
+    // A commit knows nothing of what a sparse checkout leaves out.
+    const sparse = isCommit ? sparsePaths(layer) : new Set<string>();
+    last = {
+      key: `${from} ${id}`,
+      found: found.filter(({ path, after }) => after !== null || !sparse.has(path)),
+    };
+    return last.found;
+  };
+}
+
+async function baselineOf(layer: Layer, wanted: Baseline, locked: Locked): Promise<string> {
   switch (wanted.kind) {
     case 'now':
       return await locked(() => fingerprint(layer));
