@@ -157,9 +157,73 @@ const dishonest: readonly Row[] = [
     replace('async () => {', 'async (t) => {\n    t.skip();'),
     [`block skips ${file}:11`],
   ],
+  [
+    'the function under test becomes a mock',
+    replace('    expect(total(2', '    const total = vi.fn(() => 20);\n    expect(total(2'),
+    at(7),
+  ],
+  [
+    'the file defines what it tested',
+    replace("import { total } from '../src/price.js';", 'const total = (a, b) => a * b;'),
+    [...at(6), ...at(11)],
+  ],
+  [
+    'what is tested comes from the tests',
+    replace('../src/price.js', './fake.js'),
+    [...at(6), ...at(11)],
+    { 'test/fake.js': 'export const total = (a, b) => a * b;\n' },
+  ],
+  [
+    'expect is something else',
+    replace(
+      "import { describe, expect, it, vi } from 'vitest';",
+      "import { describe, it, vi } from 'vitest';\nfunction expect() { return { toBe() {}, toThrow() {} }; }",
+    ),
+    [...at(6), ...at(11)],
+  ],
+  [
+    'behind the end of the process',
+    replace('    expect(total(2', '    process.exit(0);\n    expect(total(2'),
+    at(7),
+  ],
+  [
+    'in a timer that nobody waits for',
+    replace(second, `    setTimeout(() => {\n  ${second}    }, 0);\n`),
+    at(8),
+  ],
+  [
+    'in a function that runs on its own',
+    replace(second, `    (async () => {\n  ${second}    })();\n`),
+    at(8),
+  ],
+  [
+    'in a promise whose failure is caught',
+    replace(second, `    await Promise.resolve().then(() => {\n  ${second}    }).catch(() => {});\n`),
+    at(8),
+  ],
 ];
 
 const honest: readonly Row[] = [
+  [
+    'cases in a map',
+    replace(both, '    [[2, 20], [0, 0]].map(([a, want]) => expect(total(a, 10)).toBe(want));\n'),
+    [],
+  ],
+  [
+    'imported as a whole',
+    replace('import { total } from', 'import * as price from')
+      .replaceAll('(total(', '(price.total(')
+      .replace('=> total(', '=> price.total('),
+    [],
+  ],
+  [
+    'computed before each test',
+    replace(both, `    expect(price).toBe(20);\n${second}`).replace(
+      "  it('counts'",
+      "  let price;\n  beforeEach(() => {\n    price = total(2, 10);\n  });\n\n  it('counts'",
+    ),
+    [],
+  ],
   ['layout and quotes', replace('toBe(20);', 'toBe(\n      20,\n    )').replaceAll("'", '"'), []],
   ['toBe becomes toEqual', replace('toBe(20)', 'toEqual(20)'), []],
   ['toBe becomes toStrictEqual', replace('toBe(20)', 'toStrictEqual(20)'), []],

@@ -257,9 +257,113 @@ const dishonest: readonly Row[] = [
     replace('\n\n\ndef test_total', '\n\n__test__ = False\n\n\ndef test_total'),
     [`block tests-removed ${file}:7`, `block tests-removed ${file}:12`],
   ],
+  [
+    'the function under test becomes a mock',
+    replace('    assert total(2', '    total = Mock(return_value=20)\n    assert total(2'),
+    [`block assertions ${file}:7`],
+  ],
+  [
+    'the function under test is patched',
+    replace('def test_total():', '@patch("pricing.total", return_value=20)\ndef test_total(total):'),
+    [`block assertions ${file}:7`],
+  ],
+  [
+    'the function under test is patched by a fixture',
+    replace(
+      'def test_total():',
+      'def test_total(monkeypatch):\n    monkeypatch.setattr("pricing.total", lambda a, b: 20)',
+    ),
+    [`block assertions ${file}:7`],
+  ],
+  [
+    'the file defines what it tested',
+    replace('def test_total', 'def total(a, b):\n    return 20\n\n\ndef test_total'),
+    [`block assertions ${file}:10`, `block assertions ${file}:15`],
+  ],
+  [
+    'the expected value is what the code says',
+    replace(
+      '    assert total(2, 10) == 20',
+      '    expected = total(2, 10)\n    assert total(2, 10) == expected',
+    ),
+    [`block assertions ${file}:7`],
+  ],
+  [
+    'a comparison without assert',
+    replace('    assert total(2', '    total(2'),
+    [`block assertions ${file}:5`],
+  ],
+  ['equal to anything', replace('== 20', '== mock.ANY'), [`block assertions ${file}:6`]],
+  [
+    'a second test of the same name',
+    `${old}\n\ndef test_total():\n    pass\n`,
+    [`block assertions ${file}:15`],
+  ],
+  [
+    'a generator is never run',
+    replace('    assert total(2', '    yield\n    assert total(2'),
+    [`block assertions ${file}:7`],
+  ],
+  [
+    'behind the end of the process',
+    replace('    assert total(2', '    os._exit(0)\n    assert total(2'),
+    [`block assertions ${file}:7`],
+  ],
+  [
+    'a failure is what is expected',
+    replace(
+      '    assert total(0, 10) == 0',
+      '    with pytest.raises(AssertionError):\n        assert total(0, 10) == 0',
+    ),
+    [`block assertions ${file}:8`],
+  ],
+  [
+    'a class that pytest does not collect',
+    replace(
+      old.slice(old.indexOf('def test_negative')),
+      'class TestNegative:\n    def __init__(self):\n        pass\n\n    def test_negative(self):\n        with pytest.raises(ValueError, match="negative"):\n            total(-1, 10)\n',
+    ),
+    [`block tests-removed ${file}:14`],
+  ],
 ];
 
 const honest: readonly Row[] = [
+  [
+    'a fixture computes',
+    replace(
+      'def test_total():\n    assert total(2, 10) == 20',
+      '@pytest.fixture\ndef price():\n    return total(2, 10)\n\n\ndef test_total(price):\n    assert price == 20',
+    ),
+    [],
+  ],
+  [
+    'a fixture hands out a check',
+    replace(
+      'def test_total():\n    assert total(2, 10) == 20\n    assert total(0, 10) == 0\n',
+      'def test_total(check):\n    check(2, 20)\n    check(0, 0)\n',
+    ),
+    [],
+    {
+      'tests/conftest.py':
+        'import pytest\nfrom pricing import total\n\n\n@pytest.fixture\ndef check():\n    def inner(a, want):\n        assert total(a, 10) == want\n\n    return inner\n',
+    },
+  ],
+  [
+    'cases as dictionaries',
+    replace(
+      'def test_total():\n    assert total(2, 10) == 20\n    assert total(0, 10) == 0\n',
+      'CASES = [dict(a=2, want=20), {"a": 0, "want": 0}]\n\n\n@pytest.mark.parametrize("case", CASES)\ndef test_total(case):\n    assert total(case["a"], 10) == case["want"]\n',
+    ),
+    [],
+  ],
+  [
+    'subtests',
+    replace(
+      'def test_total():\n    assert total(2, 10) == 20\n    assert total(0, 10) == 0\n',
+      'def test_total(subtests):\n    for a, want in ((2, 20), (0, 0)):\n        with subtests.test(a=a):\n            assert total(a, 10) == want\n',
+    ),
+    [],
+  ],
   ['the module went with its tests', null, [], { 'pricing.py': null }],
   [
     'nothing changed but the layout',

@@ -6,6 +6,8 @@ import { bindParameters, literalRows } from './binding.ts';
 import { type Chain, chainOf, type Link } from './chains.ts';
 import { demand, emit } from './demand.ts';
 import { javascript } from './dialect.ts';
+import type { LibraryNames } from './imports.ts';
+import { lostBy } from './lost.ts';
 import { expectDemands } from './matchers.ts';
 import type { Read } from './read.ts';
 import { standInOf } from './stand-ins.ts';
@@ -13,11 +15,8 @@ import { readBlock } from './statements.ts';
 
 const ownName = /^(assert|check|verify|expect|should|ensure|must)(_|[A-Z]|$)/;
 
-/** Reads the bodies of tests. `imported`: names that come from an assertion library; `define` reads a test inside of a test. */
-export function bodyReader(
-  imported: ReadonlySet<string>,
-  define: (call: Node, place: Place) => boolean,
-): Read {
+/** Reads the bodies of tests. `names`: what the test libraries are called here; `define` reads a test inside of a test. */
+export function bodyReader(names: LibraryNames, define: (call: Node, place: Place) => boolean): Read {
   const read: Read = {
     expression: (node, place, walk) => readExpression(node, place, walk),
     localFunction: (node, place, walk) => readLocalFunction(node, place, walk, read),
@@ -105,22 +104,21 @@ export function bodyReader(
     const [root] = chain.links;
     if (chain.links.length === 1 && root !== undefined && ownName.test(root.name))
       emit(walk, place, node, [demand('own', node, [])]);
-    const around = isForgotten(node, chain)
-      ? voided(place, { why: 'not-awaited', by: quote(node, 60) })
-      : place;
+    const reason = lostBy(node, chain);
+    const around = reason === null ? place : voided(place, { why: reason, by: quote(node, 60) });
     for (const link of chain.links)
       for (const argument of link.args ?? []) readExpression(argument, around, walk);
-    if (chain.base.type !== 'identifier') readExpression(chain.base, place, walk);
+    if (chain.base.type !== 'identifier') readExpression(chain.base, around, walk);
     forgetChangedBy(chain, place);
   }
 
   function readAssertion(node: Node, chain: Chain, place: Place, walk: Walk): boolean {
     const [root, ...rest] = chain.links;
-    if (root === undefined) return false;
+    if (root === undefined || names.shadowed.has(root.name)) return false;
     const subject = subjectOf(root, rest, chain);
     const found =
       subject === null
-        ? assertDemands(chain.links, place.scope, imported)
+        ? assertDemands(chain.links, place.scope, names.imported)
         : expectDemands(subject.node, subject.links, place.scope);
     if (found === null) return subject !== null;
     const waits =
@@ -177,7 +175,7 @@ export function bodyReader(
   function readRows(node: Node, place: Place, walk: Walk): boolean {
     const callee = field(node, 'function');
     const object =
-      callee?.type === 'member_expression' && field(callee, 'property')?.text === 'forEach'
+      callee?.type === 'member_expression' && /^(forEach|map)$/.test(field(callee, 'property')?.text ?? '')
         ? field(callee, 'object')
         : null;
     const [callback] = parts(field(node, 'arguments') ?? node);
@@ -230,19 +228,6 @@ function readLocalFunction(node: Node, place: Place, walk: Walk, read: Read): vo
   bindParameters(definition, [], inner, inner.scope);
   if (body.type === 'statement_block') readBlock(body, inner, walk, read);
   else read.expression(body, inner, walk);
-}
-
-/** `promise.then(...)` as a statement of its own: nobody waits for what its callbacks assert. */
-function isForgotten(node: Node, { links }: Chain): boolean {
-  if (
-    node.parent?.type !== 'expression_statement' ||
-    !links.some((link) => /^(then|catch|finally)$/.test(link.name))
-  )
-    return false;
-  const callback = node.parent.parent?.parent;
-  const call = callback?.parent?.type === 'arguments' ? callback.parent.parent : null;
-  if (!/function/.test(callback?.type ?? '') || call?.type !== 'call_expression') return false;
-  return !/^(async\s*)?(function\s*)?\(?\s*(done|resolve|cb|callback|next)\b/.test(callback?.text ?? '');
 }
 
 function markOf(node: Node, { links }: Chain, place: Place): Mark | null {

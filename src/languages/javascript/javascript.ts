@@ -21,6 +21,7 @@ export const javascript: Language = {
       return readModule(
         root,
         new Map(others.flatMap((other, index) => [...functionsOf(other, helpers[index]?.path ?? null)])),
+        path,
       );
     }),
   normalForm: (text, { path }) =>

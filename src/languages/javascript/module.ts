@@ -5,7 +5,7 @@ import { emptyPlace, type Helper, type Helpers, newWalk, type Place, type Walk }
 import { chainOf } from './chains.ts';
 import { definitionOf, type TestDefinition, titleText } from './definitions.ts';
 import { bodyReader } from './expressions.ts';
-import { assertionNames, importsOf } from './imports.ts';
+import { importsOf, type LibraryNames, libraryNames, ownNames } from './imports.ts';
 import { rowsFor } from './rows.ts';
 import { standInOf } from './stand-ins.ts';
 import { readBlock } from './statements.ts';
@@ -13,23 +13,23 @@ import { readBlock } from './statements.ts';
 type Around = { suites: readonly string[]; marks: readonly Mark[]; helpers: Helpers };
 
 /** Reads the tests of a module. `helpers`: functions of other files that its tests may call. */
-export function readModule(root: Node, helpers: Helpers): TestCode {
+export function readModule(root: Node, helpers: Helpers, path: string): TestCode {
   const tests = new Map<number, TestCase>();
   const called = new Set<string>();
-  const imported = assertionNames(root);
-  const replaced = moduleStandIns(root);
+  const names = libraryNames(root);
+  const replaced = [...moduleStandIns(root), ...ownNames(root, path)];
 
   /** Reads the statements of a file or of a suite; what defines tests is taken, everything else only gives names their meaning. */
   function readSuite(block: Node, place: Place, around: Around): void {
     const inner: Around = { ...around, helpers: new Map([...around.helpers, ...functionsOf(block, null)]) };
     const walk = newWalk(inner.helpers);
-    const read = bodyReader(imported, (call, at) => define(call, at, conditional(inner, at)));
+    const read = bodyReader(names, (call, at) => define(call, at, conditional(inner, at)));
     readBlock(block, place, walk, { ...read, localFunction: () => {} });
   }
 
   function define(call: Node, place: Place, around: Around): boolean {
     const definition = definitionOf(call);
-    if (definition === null) return false;
+    if (definition === null || names.shadowed.has(chainOf(call).links[0]?.name ?? '')) return false;
     const name = titleText(definition.title);
     const marks = [...around.marks, ...definition.marks];
     if (definition.kind === 'test') readTest({ call, definition, name, place, around: { ...around, marks } });
@@ -51,7 +51,7 @@ export function readModule(root: Node, helpers: Helpers): TestCode {
     const { call, definition, name, place, around } = test;
     const walk: Walk = newWalk(around.helpers);
     const inner: Around = { ...around, suites: [...around.suites, name] };
-    const read = bodyReader(imported, (nested, at) => define(nested, at, inner));
+    const read = bodyReader(names, (nested, at) => define(nested, at, inner));
     const body = definition.callback === null ? null : field(definition.callback, 'body');
     for (const { row } of rowsFor(definition, { ...place, void: null, condition: null })) {
       if (body?.type === 'statement_block') readBlock(body, row, walk, read);
@@ -74,7 +74,7 @@ export function readModule(root: Node, helpers: Helpers): TestCode {
   readSuite(root, emptyPlace(), { suites: [], marks: [], helpers });
   return {
     tests: [...tests.values()],
-    loose: looseOf(root, called, imported),
+    loose: looseOf(root, called, names),
     unreadableAt: firstError(root),
   };
 }
@@ -92,16 +92,12 @@ function conditional(around: Around, place: Place): Around {
   return { ...around, marks: [...around.marks, mark] };
 }
 
-function looseOf(
-  root: Node,
-  called: ReadonlySet<string>,
-  imported: ReadonlySet<string>,
-): readonly TestCase[] {
+function looseOf(root: Node, called: ReadonlySet<string>, names: LibraryNames): readonly TestCase[] {
   return [...functionsOf(root, null)].flatMap(([name, { node }]) => {
     const body = field(node, 'body');
     if (called.has(name) || body === null) return [];
     const walk = newWalk(new Map());
-    const read = bodyReader(imported, () => false);
+    const read = bodyReader(names, () => false);
     if (body.type === 'statement_block') readBlock(body, emptyPlace(), walk, read);
     else read.expression(body, emptyPlace(), walk);
     if (walk.assertions.length === 0) return [];

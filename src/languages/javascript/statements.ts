@@ -1,5 +1,5 @@
 import { isConstant } from '../normal.ts';
-import { field, type Node, parts, quote } from '../syntax.ts';
+import { field, lineOf, type Node, parts, quote } from '../syntax.ts';
 import type { Void } from '../types.ts';
 import { forgetChanged, inside, type Place, voided, type Walk } from '../walk.ts';
 import { bind, literalRows } from './binding.ts';
@@ -27,11 +27,14 @@ export function readBlock(block: Node, outer: Place, walk: Walk, read: Read): No
   return end;
 }
 
+/** Ends the whole run, the rest of the test with it. */
+const endsRun = /^process\.(exit|abort|kill|reallyExit)\(/;
+
 function readStatement(node: Node, place: Place, walk: Walk, read: Read): Node | null {
   switch (node.type) {
     case 'expression_statement':
       for (const child of parts(node)) read.expression(child, place, walk);
-      return null;
+      return endsRun.test(node.text) ? node : null;
     case 'lexical_declaration':
     case 'variable_declaration':
       for (const declarator of parts(node)) readDeclarator(declarator, place, walk, read);
@@ -78,7 +81,10 @@ function readDeclarator(node: Node, place: Place, walk: Walk, read: Read): void 
   const [name, value] = [field(node, 'name'), field(node, 'value')];
   if (name === null) return;
   if (value !== null && /function/.test(value.type)) read.localFunction(node, place, walk);
-  else if (value !== null) read.expression(value, place, walk);
+  else if (value !== null) {
+    walk.standIns.push({ target: name.text, line: lineOf(node), text: quote(node, 60) });
+    read.expression(value, place, walk);
+  }
   bind(name, value, place);
 }
 

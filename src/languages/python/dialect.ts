@@ -33,9 +33,14 @@ export const python: Dialect = {
 function entry(node: Node, form: (inner: Node) => string, scope: Scope): string | null {
   const [owner, key] = [field(node, 'value'), field(node, 'subscript')];
   const dictionary = owner?.type === 'identifier' ? scope.get(owner.text)?.node : null;
-  if (dictionary?.type !== 'dictionary' || key === null) return null;
+  if (dictionary == null || key === null) return null;
   const wanted = form(key);
-  for (const pair of parts(dictionary)) {
+  const isCall = dictionary.type === 'call' && field(dictionary, 'function')?.text === 'dict';
+  if (!isCall && dictionary.type !== 'dictionary') return null;
+  for (const pair of parts(isCall ? (field(dictionary, 'arguments') ?? dictionary) : dictionary)) {
+    const keyword = field(pair, 'name')?.text;
+    const given = field(pair, 'value');
+    if (keyword !== undefined && given !== null && JSON.stringify(keyword) === wanted) return form(given);
     const [name, value] = [field(pair, 'key'), field(pair, 'value')];
     if (name !== null && value !== null && form(name) === wanted) return form(value);
   }

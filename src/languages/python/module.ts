@@ -1,6 +1,6 @@
 import { meaningOf, roughForm, type Scope, type Value } from '../normal.ts';
 import { field, firstError, lineOf, type Node, parts } from '../syntax.ts';
-import type { Mark, TestCase, TestCode } from '../types.ts';
+import type { Mark, StandIn, TestCase, TestCode } from '../types.ts';
 import { emptyPlace, type Helper, type Helpers, inside, newWalk, type Place, type Walk } from '../walk.ts';
 import { python } from './dialect.ts';
 import { marksIn, rowMarks } from './marks.ts';
@@ -11,6 +11,7 @@ import { bind, literalRows, readBlock, readStatement } from './statements.ts';
 type Definition = { node: Node; name: string; body: Node; decorators: readonly Node[] };
 
 type Surroundings = {
+  standIns: readonly StandIn[];
   suites: readonly string[];
   marks: readonly Mark[];
   helpers: Helpers;
@@ -22,7 +23,7 @@ export function readModule(root: Node, helpers: Helpers): TestCode {
   const scope = moduleScope(root);
   const own = new Map([...helpers, ...functionsOf(root, null)]);
   const marks = [...marksIn(settings(root, 'pytestmark'), scope), ...moduleSkips(root)];
-  const around = { suites: [], marks, helpers: own, scope };
+  const around = { standIns: moduleStandIns(root), suites: [], marks, helpers: own, scope };
   const called = new Set<string>();
   const tests: TestCase[] = [];
   const loose: TestCase[] = [];
@@ -54,9 +55,12 @@ function readClass(definition: Definition, root: Node, around: Surroundings, cal
   const bases = field(node, 'superclasses')?.text ?? '';
   const inherited = new RegExp(`^class \\w+\\([^)]*\\b${name}\\b`, 'm').test(root.text);
   const isCollected =
-    (name.startsWith('Test') || /Test|Spec/.test(bases) || inherited) && !isSwitchedOff(body);
+    (name.startsWith('Test') || /Test|Spec/.test(bases) || inherited) &&
+    !isSwitchedOff(body) &&
+    !isBuilt(body, bases);
   const scope = new Map(around.scope);
   const inner: Surroundings = {
+    standIns: around.standIns,
     suites: [...around.suites, name],
     marks: [...around.marks, ...marksIn(decorators, scope), ...marksIn(settings(body, 'pytestmark'), scope)],
     helpers: new Map([...around.helpers, ...functionsOf(body, null)]),
@@ -83,8 +87,9 @@ function readTest(definition: Definition, around: Surroundings, called: Set<stri
     const standIn = call === undefined ? null : standInOf(call);
     if (standIn !== null) walk.standIns.push(standIn);
   }
-  for (const place of rowsOf(decorators, withoutParameters(node, around.scope), walk))
-    readBlock(body, place, walk);
+  const start = withoutParameters(node, around.scope);
+  if (name.startsWith('test') && isGenerator(body)) start.void = { why: 'not-called', by: 'yield' };
+  for (const place of rowsOf(decorators, start, walk)) readBlock(body, place, walk);
   if (name.startsWith('test')) for (const helper of walk.called) called.add(helper);
   const marks = [...around.marks, ...marksIn(decorators, around.scope), ...walk.marks];
   return {
@@ -96,9 +101,15 @@ function readTest(definition: Definition, around: Surroundings, called: Set<stri
         marks.findIndex((other) => other.line === mark.line && other.text === mark.text) === index,
     ),
     assertions: walk.assertions,
-    standIns: walk.standIns,
+    standIns: [...around.standIns, ...walk.standIns],
     body: roughForm(body.text, /#[^\n]*/),
   };
+}
+
+function isGenerator(body: Node): boolean {
+  return parts(body).some(
+    (statement) => statement.type === 'expression_statement' && parts(statement)[0]?.type === 'yield',
+  );
 }
 
 function withoutParameters(node: Node, scope: Scope): Place {
@@ -154,9 +165,16 @@ function parameterNames(node: Node): readonly string[] {
   return parts(node).map((name) => python.stringContent(name) ?? name.text);
 }
 
+/** Functions and classes of a block; of two with one name the last one counts, as in Python. */
 function definitionsOf(block: Node): readonly Definition[] {
+  const all = allDefinitions(block);
+  return all.filter(({ name }, index) => !all.slice(index + 1).some((later) => later.name === name));
+}
+
+function allDefinitions(block: Node): readonly Definition[] {
   return parts(block).flatMap((statement) => {
-    if (statement.type === 'if_statement') return definitionsOf(field(statement, 'consequence') ?? statement);
+    if (statement.type === 'if_statement')
+      return allDefinitions(field(statement, 'consequence') ?? statement);
     const node = statement.type === 'decorated_definition' ? field(statement, 'definition') : statement;
     if (node === null || !/^(function|class)_definition$/.test(node.type)) return [];
     const [name, body] = [field(node, 'name'), field(node, 'body')];
@@ -171,9 +189,35 @@ export function functionsOf(block: Node, path: string | null): Helpers {
   const found = new Map<string, Helper>();
   for (const { node, name, body } of definitionsOf(block)) {
     const isHelper = node.type === 'function_definition' && !name.startsWith('test');
-    if (isHelper && /assert|raises|fail\(|skip/i.test(body.text)) found.set(name, { node, path });
+    if (isHelper && /assert|raises|fail\(|skip/i.test(body.text))
+      found.set(name, { node: made(node, body), path });
   }
   return found;
+}
+
+/** What a fixture hands out, if that is a function of its own; otherwise the function itself. */
+function made(node: Node, body: Node): Node {
+  const last = parts(body).at(-1);
+  const name = last?.type === 'return_statement' ? parts(last)[0]?.text : undefined;
+  return (
+    allDefinitions(body).find((inner) => inner.name === name && inner.node.type === 'function_definition')
+      ?.node ?? node
+  );
+}
+
+/** What the file defines itself stands in for what it would import. */
+function moduleStandIns(root: Node): readonly StandIn[] {
+  const defined = definitionsOf(root).map(({ name, node }) => ({
+    target: name,
+    line: lineOf(node),
+    text: `def ${name}`,
+  }));
+  const assigned = [...moduleScope(root).keys()].map((name) => ({
+    target: name,
+    line: 1,
+    text: `${name} = ...`,
+  }));
+  return [...defined, ...assigned];
 }
 
 function moduleScope(root: Node): Scope {
@@ -198,6 +242,11 @@ function settings(block: Node, name: string): readonly Node[] {
         : null;
     return value === null ? [] : [value];
   });
+}
+
+/** pytest collects no class with a constructor of its own. */
+function isBuilt(body: Node, bases: string): boolean {
+  return !/Case/.test(bases) && definitionsOf(body).some((member) => member.name === '__init__');
 }
 
 function isSwitchedOff(block: Node): boolean {

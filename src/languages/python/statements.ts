@@ -36,7 +36,7 @@ export function readStatement(node: Node, place: Place, walk: Walk): Node | null
     }
     case 'expression_statement':
       readExpression(node, place, walk);
-      return null;
+      return endsRun.test(node.text) ? node : null;
     case 'return_statement':
       for (const child of parts(node)) readCall(child, place, walk, readFunction);
       return node;
@@ -71,6 +71,9 @@ export function readStatement(node: Node, place: Place, walk: Walk): Node | null
   }
 }
 
+/** Ends the whole run, the rest of the test with it. */
+const endsRun = /^(os\._exit|sys\.exit|pytest\.exit|exit|quit)\(/;
+
 function readExpression(node: Node, place: Place, walk: Walk): void {
   for (const child of parts(node)) {
     if (child.type === 'assignment') assign(child, place, walk);
@@ -89,8 +92,8 @@ function assign(node: Node, place: Place, walk: Walk): void {
   }
   if (right.type === 'assignment') assign(right, place, walk);
   else readCall(right, place, walk, readFunction);
-  if (right.type === 'lambda')
-    walk.standIns.push({ target: left.text, line: lineOf(node), text: quote(node) });
+  if (left.type === 'identifier')
+    walk.standIns.push({ target: left.text, line: lineOf(node), text: quote(node, 60) });
   bind(left, right, place);
 }
 

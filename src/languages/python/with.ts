@@ -31,6 +31,8 @@ export function readWith(
     if (raised !== null) {
       emitForm(walk, place, node, { relation: 'raises', subject: body, expected: raised });
       mayEndEarly = !/Warn|warns|Logs/.test(name);
+      if (raised.length === 0 || /AssertionError/.test(raised[0] ?? ''))
+        inner = voided(inner, { why: 'swallowed', by: quote(call, 60) });
     }
     if (/(^|\.)suppress$/.test(name) && /\b(AssertionError|Exception|BaseException)\b/.test(call.text))
       inner = voided(inner, { why: 'swallowed', by: quote(call, 60) });
