@@ -97,6 +97,7 @@ function result(
     case 'bash':
       return lengths.output === 0 ? [] : [row(text, 'dim', lengths.output)];
     case 'milestone':
+      return [row(text, 'dim', lengths.verdict)];
     case 'give_up':
       return [];
     default:

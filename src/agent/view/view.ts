@@ -17,15 +17,15 @@ const MARGIN = 11;
 /** Prints a session for a person: who speaks, what ran and what it was worth, what was refused and why. */
 export function view(options: ViewOptions): (event: AgentEvent) => void {
   let tool = '';
-  let isRefused = false;
+  let isDecided = false;
   return (event) => {
     if (event.type === 'tool_call') {
       tool = event.name;
-      isRefused = false;
+      isDecided = false;
     }
-    // The result of a refused call is the reason, which stands there already.
-    if (event.type === 'decision') isRefused = event.decision === 'deny';
-    if (event.type === 'tool_result' && isRefused) return;
+    // What was decided about a call is its result, and stands there already.
+    if (event.type === 'decision') isDecided = true;
+    if (event.type === 'tool_result' && isDecided) return;
     const rows = rowsOf(event, tool, options.lengths);
     if (rows.length > 0) options.write(rows.map((row) => printed(row, options)).join(''));
   };

@@ -106,6 +106,21 @@ test('a status that the line hid is named', () => {
   expect(printed([run])).toBe('           ✗ red (exit 0, but `npm test` ended with 1)\n');
 });
 
+test('a milestone: its status is shown, and what was decided once', () => {
+  const text = printed([
+    { type: 'tool_call', name: 'milestone', input: { action: 'status' } },
+    { type: 'tool_result', ok: true, text: 'Step 1 is current.' },
+    { type: 'tool_call', name: 'milestone', input: { action: 'done', step: 1 } },
+    { type: 'decision', about: 'milestone', decision: 'allow', reason: 'Step 1 is done.' },
+    { type: 'tool_result', ok: true, text: 'Step 1 is done.' },
+  ]);
+  expect(text).toBe(`  milestone status
+           Step 1 is current.
+  milestone done 1
+donegate   ✓ Step 1 is done.
+`);
+});
+
 test('what proves nothing says why', () => {
   const run: RunEvent = { ...RUN, exit: 0, tests: null, result: 'masked', why: 'masked by `|| true`' };
   expect(printed([run])).toBe('           ? masked (exit 0, masked by `|| true`)\n');
