@@ -5,7 +5,7 @@ import type { Context } from './machine.ts';
 import { assuming, distrust, fell, judge, leaf } from './machine.ts';
 import { benignPath } from './names.ts';
 import type { Value } from './range.ts';
-import { ANY, ONE, ZERO } from './range.ts';
+import { ANY, ONE, textValue, ZERO } from './range.ts';
 import { canFail } from './redirects.ts';
 import { runSubstitutions } from './shells.ts';
 import type { Flow, State } from './state.ts';
@@ -86,14 +86,27 @@ export function assign(
   if (SHELL_CHANGERS.test(name)) return distrust(state, context.machine);
   const cleared = forgetNames(state, assignment);
   const word = assignment.value;
-  const isPlain = word.type === 'Word' && assignment.index === undefined && assignment.append !== true;
-  const value = isPlain && how === 'known' && !ODD.has(name) ? oneValue(word as Word, cleared) : null;
+  const isKnown = word.type === 'Word' && assignment.index === undefined && how === 'known' && !ODD.has(name);
+  const given = isKnown ? oneValue(word as Word, cleared) : null;
+  const value = assignment.append === true && isKnown ? appended(cleared, name, given) : given;
   if (cleared.env.readonlys.has(name)) {
     return join([leave('discard', withStatus(state, ONE)), goOn(setVariable(cleared, name, null))]);
   }
   const set = setVariable(cleared, name, value);
   if (name === 'PATH' || SHELL_SETTERS.test(name)) return setPath(set, assignment, context);
   return goOn(set);
+}
+
+/** `x+=text` of a variable that holds a known text. */
+function appended(state: State, name: string, more: Value | null): Value | null {
+  const old = state.env.variables.get(name) ?? null;
+  const isFilled = [old, more].some(
+    (value) => value?.kind === 'filled' || (value?.kind === 'text' && value.text !== ''),
+  );
+  if (more?.kind === 'text' && (old?.kind === 'text' || old?.kind === 'unset')) {
+    return textValue(old.kind === 'text' ? old.text + more.text : more.text);
+  }
+  return isFilled ? { kind: 'filled' } : null;
 }
 
 function forgetNames(state: State, assignment: Assignment): State {

@@ -63,6 +63,8 @@ function anyMatches(patterns: readonly Word[], value: Value | null, state: State
 /** Whether a value matches a shell pattern, as far as both are known. */
 export function matches(pattern: Word, value: Value | null, state: State): Truth {
   if (/^\*+$/.test(pattern.text)) return 'yes';
+  const globbed = value?.kind === 'text' ? globMatches(pattern, value.text) : null;
+  if (globbed !== null) return globbed ? 'yes' : 'no';
   const literal = literalText(pattern);
   const known = literal ?? quotedText(pattern, state);
   if (known === null || value === null || value.kind === 'job') return 'maybe';
@@ -80,4 +82,22 @@ function quotedText(pattern: Word, state: State): string | null {
     pattern.parts?.every(({ type }) => type === 'DoubleQuoted' || type === 'SingleQuoted') === true;
   const value = isQuoted && substitutionsIn(pattern).length === 0 ? oneValue(pattern, state) : null;
   return value?.kind === 'text' ? value.text : null;
+}
+
+/** Patterns of plain letters, `*` and `?` against a known text; null: any other pattern. */
+function globMatches(pattern: Word, text: string): boolean | null {
+  const parts = pattern.parts ?? [];
+  if (!parts.some(({ type }) => type === 'Glob') || text.length > 1000) return null;
+  let expression = '';
+  let stars = 0;
+  for (const part of parts) {
+    if (part.type === 'Glob' && part.kind === 'star') {
+      expression += '[^]*';
+      stars += 1;
+    } else if (part.type === 'Glob' && part.kind === 'question') expression += '[^]';
+    else if (part.type === 'Literal' && /^[\w./:=@%+, -]*$/.test(part.text))
+      expression += part.value.replaceAll('.', '\\.').replaceAll('+', '\\+');
+    else return null;
+  }
+  return stars > 3 ? null : new RegExp(`^${expression}$`).test(text);
 }

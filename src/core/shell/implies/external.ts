@@ -33,10 +33,17 @@ export function carrierOf(command: Command): Carrier {
     words.includes('-w') || words.includes('--wait') || words.includes('-cw') || words.includes('-wc');
   if (setsid >= 0 && setsid < 4 && !waits) return { lost: 'setsid', assumption: null };
   if (/^(docker|podman|docker-compose|podman-compose)$/.test(all[0] ?? '')) return dockerCarrier(words);
-  if (all[0] === 'flock' && words.some((word) => /^(-n|--nonblock)$/.test(word)) && words.includes('0')) {
-    return { lost: 'flock -E 0', assumption: null };
-  }
-  return { lost: null, assumption: null };
+  return { lost: looseStarter(all[0] ?? '', words), assumption: null };
+}
+
+/** Programs that come back before what they started has ended, or with a status of their own. */
+function looseStarter(name: string, words: readonly string[]): string | null {
+  const has = (option: RegExp) => words.some((word) => option.test(word));
+  if (name === 'flock' && words.includes('0')) return 'flock -E 0';
+  if (name === 'script' && !has(/^(-[a-z]*e[a-z]*|--return)$/)) return 'script without -e';
+  if (name === 'sudo' && has(/^(-[a-zA-Z]*b[a-zA-Z]*|--background)$/)) return 'sudo -b';
+  if (name === 'systemd-run' && !has(/^(--wait|--scope|-P|--pipe|-t|--pty)$/)) return 'systemd-run';
+  return /^(tmux|screen|daemonize|start-stop-daemon|pm2|at|batch)$/.test(name) ? name : null;
 }
 
 function findCarrier(words: readonly string[]): Carrier {
@@ -179,9 +186,11 @@ function startOptions(state: State, nested: NestedScript, context: Context): Flo
     const option = options[at] ?? '';
     if (/^--(norc|noprofile|login|verbose)$/.test(option)) continue;
     if (/^--/.test(option) || /^[-+]O$/.test(option)) return distrust(state, context.machine);
-    if (/^-[a-z]*[ni]/.test(option) && !/^-[a-z]*o$/.test(option)) return distrust(state, context.machine);
-    const letters = option.replace(/[clsi]/g, '');
+    if (/^-[a-z]*[ni]/.test(option)) return distrust(state, context.machine);
+    const letters = option.replace(/[cls]/g, '');
     if (letters !== '-' && letters !== '+') plain.push(letters);
+    // The name of an option of `-o` is a word of its own.
+    if (/^[-+][a-zA-Z]*o$/.test(option)) plain.push(options[(at += 1)] ?? '');
   }
   const assumption = isLogin ? 'the start-up files of the shell change no command' : null;
   return onward(assuming(state, context.machine, assumption), (states) =>

@@ -59,8 +59,9 @@ function judgeLong(fields: readonly Field[]): Truth {
   if (fields.length !== 7 || (name !== '-a' && name !== '-o')) return 'maybe';
   const left = judgeThree(fields.slice(0, 3));
   const right = judgeThree(fields.slice(4));
-  if (name === '-a') return left === 'yes' && right === 'yes' ? 'yes' : 'maybe';
-  return 'maybe';
+  if (name === '-a')
+    return left === 'no' || right === 'no' ? 'no' : left === 'yes' && right === 'yes' ? 'yes' : 'maybe';
+  return left === 'no' && right === 'no' ? 'no' : left === 'yes' && right !== 'maybe' ? 'yes' : 'maybe';
 }
 
 const textOf = (field: Field | undefined): string | null => (field?.kind === 'text' ? field.text : null);

@@ -24,6 +24,7 @@ export function runSet(call: Call): Flow {
   const stop = texts.findIndex((text) => text === '--' || text === '-' || !/^[-+]/.test(text));
   const at = optionsEnd(texts, stop);
   const flow = setOptions(state, texts.slice(0, at), context);
+  if (texts[at] === '-') return eitherWay(withEnv(state, { args: null, errexit: 'maybe' }), bit);
   const hasArguments = at < texts.length;
   return onward(flow, (states) =>
     goOn(

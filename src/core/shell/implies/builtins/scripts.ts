@@ -104,6 +104,7 @@ function inner(call: Call, name: string, from: number): Flow {
   return runBuiltin({ ...call, name, args });
 }
 
+const RED_EXIT = /;?\s*exit\s+[1-9]\d?\s*;?\s*$/;
 const HARMLESS_TRAP = /^\s*((echo|printf)\b[^;&|$`(){}]*\$?[A-Z_]*[^;&|`(){}]*;?\s*)*$/;
 const SIGNAL = /^(EXIT|ERR|DEBUG|RETURN|\d{1,2}|HUP|INT|QUIT|TERM|USR1|USR2|PIPE|ALRM|CHLD|CONT|TSTP|WINCH)$/;
 const SHELL_SIGNALS = new Set(['ERR', 'DEBUG', 'RETURN']);
@@ -128,7 +129,13 @@ export function runTrap(call: Call): Flow {
   }
   if (nested === null || nested.kind !== 'trap') return distrust(fell(state, bit), machine);
   const hasShellSignal = signals.some((signal) => SHELL_SIGNALS.has(signal));
-  if (hasShellSignal && !HARMLESS_TRAP.test(nested.source)) return distrust(fell(state, bit), machine);
+  const leaves = signals.includes('ERR') && RED_EXIT.test(nested.source);
+  const body = leaves ? nested.source.replace(RED_EXIT, '') : nested.source;
+  if (hasShellSignal && (!HARMLESS_TRAP.test(body) || (leaves && signals.length > 1))) {
+    return distrust(fell(state, bit), machine);
+  }
+  // A trap on errors that leaves with a failure is like errexit, where it is inherited.
+  const errexit = leaves && state.env.errexit === 'off' ? 'maybe' : state.env.errexit;
   const others = signals.filter((signal) => signal !== 'EXIT' && !SHELL_SIGNALS.has(signal));
   const trap = {
     script: nested.script,
@@ -137,7 +144,10 @@ export function runTrap(call: Call): Flow {
     open: nested.open,
   };
   if (others.length > 0 && machine.kills) return distrust(fell(state, bit), machine);
-  const flow = setTrap(call, signals.includes('EXIT') ? trap : undefined);
+  const flow = setTrap(
+    { ...call, state: withEnv(state, { errexit }) },
+    signals.includes('EXIT') ? trap : undefined,
+  );
   if (others.length === 0) return flow;
   const assumption = `no signal ${others.join(', ')} comes`;
   return onward(flow, (states) => join(states.map((one) => assuming(one, machine, assumption))));

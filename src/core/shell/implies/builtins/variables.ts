@@ -17,6 +17,8 @@ export function runDeclare(call: Call): Flow {
       ? eitherWay(state, bit)
       : distrust(fell(state, bit), context.machine);
   }
+  // `local -` gives the options back when the function ends.
+  if (command.args.some((word) => word.text === '-')) return distrust(fell(state, bit), context.machine);
   if (call.name === 'local' && !context.inFunction) return goOn(fell(state, bit));
   const isOdd = /[ilurAat]/.test(letters) || call.name === 'readonly';
   let flow: Flow = goOn(declared(call));
@@ -81,8 +83,12 @@ export function runUnset(call: Call): Flow {
         now.env.readonlys.has(name) ? null : (now.env.variables.get(name) ?? null),
       );
   }
-  // A variable that cannot be unset keeps its value.
-  return join([eitherWay(now, bit), ...(isFunction ? [] : [goOn(fell(state, bit))])]);
+  // A variable that cannot be unset keeps its value; one that the line has given a value can be.
+  const { variables, readonlys } = state.env;
+  const isSure = texts.every(
+    (name) => name?.startsWith('-') === true || (variables.has(name ?? '') && !readonlys.has(name ?? '')),
+  );
+  return isFunction || isSure ? eitherWay(now, bit) : join([eitherWay(now, bit), goOn(fell(state, bit))]);
 }
 
 /** Without -f the function goes only when there is no such variable. */
