@@ -2,9 +2,9 @@
 import { CLIP_LENGTH, clip } from '../core/clip.ts';
 import { authoredChanges, evidenceFor } from '../core/evidence.ts';
 import { runNote } from '../core/feedback.ts';
+import { placedRun } from '../core/judge/placed.ts';
 import { judgeRun } from '../core/judge-run.ts';
 import { isPureTestRun, withLeftovers } from '../core/leftovers.ts';
-import { fromRoot } from '../core/paths.ts';
 import type { Reading } from '../core/reading-types.ts';
 import type { FileChange, JudgedRun, RanBody, RunResult } from '../core/types.ts';
 import type { RunSeen } from '../session-types.ts';
@@ -89,8 +89,8 @@ export async function recordRun(
 ): Promise<{ ran: RanBody; note: string | null }> {
   const { ports, readResults } = context.options;
   const reading = readLine(context, seen.command, seen.directory);
-  const judged = fromTheRoot(
-    seen.directory,
+  const place = { root: ports.root, directory: seen.directory };
+  const judged = placedRun(
     judgeRun({
       reading,
       exit: seen.exit,
@@ -102,12 +102,12 @@ export async function recordRun(
       asked: by,
       isProjectFile: projectIn(ports.project, seen.directory).isFile,
     }),
+    place,
   );
   // Before anything of ours reads the files.
   const opened = await openedFiles(context, seen.command, judged);
   const changes = await changesOf(context, reading, judged);
   const code = changes.filter((change) => change.kind !== 'other');
-  const place = { root: ports.root, directory: seen.directory };
   const ran: RanBody = {
     by,
     command: seen.command,
@@ -144,21 +144,6 @@ async function changesOf(
   }
   const { leftovers: known, testWritten } = ledger;
   return withLeftovers({ changes, known, testWritten, pureTestRun, wasThere });
-}
-
-/** The directories of a reading are relative to where the line started; in the log they are relative to the root. */
-function fromTheRoot(start: string, judged: JudgedRun): JudgedRun {
-  if (start === '.' || start === '') return judged;
-  const commands = judged.commands.map((command) => ({
-    ...command,
-    directory: within(start, command.directory),
-  }));
-  return { ...judged, commands };
-}
-
-function within(start: string, directory: string | null): string | null {
-  if (directory === null || directory.startsWith('/')) return directory;
-  return fromRoot({ root: '', directory: start, path: directory }) || '.';
 }
 
 async function openedFiles(

@@ -7,7 +7,7 @@ type Compared = Pick<JudgedCommand, 'text' | 'class' | 'program' | 'scope' | 'di
 /**
  * A green of `wide` answers for a red of `narrow`: the same command, the same runner over all that the red one named,
  * or a task that runs the whole suite. Never the other way round, and never where it cannot be told.
- * Limit: directories are relative to where each line started; two lines that started in different folders look alike.
+ * Directories and scopes are to be seen from one place (see judge/placed.ts).
  */
 export function covers(wide: Compared, narrow: Compared): boolean {
   if (isSame(wide, narrow)) return true;
@@ -42,7 +42,8 @@ const TASKS: ReadonlySet<string> = new Set(
   ),
 );
 
-function isTask(program: string | null): boolean {
+/** A program that runs tasks by name, or one that is not known. */
+export function isTask(program: string | null): boolean {
   return program === null || TASKS.has(program);
 }
 
