@@ -2,6 +2,9 @@ import { reportOf } from './suites.ts';
 import type { ResultReader, Suite } from './types.ts';
 
 const COUNT = /^ {2}(\d+) (passed|failed|skipped|flaky|did not run|interrupted)(?: \([\d.]+(?:ms|s|m|h)\))?$/;
+/** Other programs count in that form too. */
+const SIGNATURE =
+  /^(?: {2}\d+ (?:passed|flaky) \([\d.]+(?:ms|s|m|h)\)| {4}\[.+\] › .+|Running \d+ tests? using \d+ workers?|Error: No tests found.*)$/;
 const NONE = /^Error: No tests found/;
 const FAILED = /^ {4}(\[.+\] › .+|\S+\.[cm]?[jt]sx?:\d+:\d+ › .+?) ─*$/;
 
@@ -13,6 +16,7 @@ export const playwright: ResultReader = {
   readAlone: null,
   read(output) {
     const lines = output.split('\n');
+    if (!lines.some((line) => SIGNATURE.test(line))) return { kind: 'silent' };
     const counts = lines.flatMap((line) => countOf(line) ?? []);
     return reportOf(
       counts,

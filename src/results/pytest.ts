@@ -2,10 +2,10 @@ import { outermostSessions, reportOf } from './suites.ts';
 import type { ResultReader, Suite } from './types.ts';
 
 const HEADER = /^=+ test session starts =+$/;
-const FRAMED = /^=+ (.+ in [\d.]+s(?: \([\d:]+\))?) =+$/;
+const FRAMED = /^=+ (.+ in [\d.]+(?:s| seconds)(?: \([\d:]+\))?) =+$/;
 const COUNTS = String.raw`\d+ [a-z]+(?: [a-z]+)?`;
 const BARE = new RegExp(
-  String.raw`^(?:(?:${COUNTS})(?:, ${COUNTS})*|no tests ran|no tests collected.*) in [\d.]+s(?: \([\d:]+\))?$`,
+  String.raw`^(?:(?:${COUNTS})(?:, ${COUNTS})*|no tests ran|no tests collected.*) in [\d.]+(?:s| seconds)(?: \([\d:]+\))?$`,
 );
 const PROGRESS_END = /\[100%\]$/;
 const PROGRESS = /^(?:\S+\.py )?([.FEsxX]+) *\[ *\d+%\]$/;

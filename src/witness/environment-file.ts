@@ -55,15 +55,16 @@ function sourcing(previous: string): string {
   return `if [[ -f ${name} ]]; then . ${name}; fi\n`;
 }
 
+/** Scripts that lie elsewhere (the shims of version managers, installed tools) are nobody's checks: they stop at their first command. */
 function handler(log: string): string {
   return `  ${NAME}() {
     if [[ \${${NAME}_state[1]-1} == 0 ]]; then
       ${NAME}_state[0]=$((${NAME}_state[0] + 1))
       builtin local ${NAME}_record ${NAME}_statuses ${NAME}_id="$BASHPID"$'\\t'"\${${NAME}_state[0]}"
-      if [[ $- == *[Tv]* || :\${BASHOPTS-}: == *:lastpipe:* || -n \${BASH_XTRACEFD-} || \${${NAME}_state[0]} -gt ${MOST_COMMANDS} ]]; then
+      if [[ $- == *[Tv]* || :\${BASHOPTS-}: == *:lastpipe:* || -n \${BASH_XTRACEFD-} || \${${NAME}_state[0]} -gt ${MOST_COMMANDS} || ( \${${NAME}_state[0]}\${${NAME}_state[2]} == 1script && \${BASH_SOURCE[1]-} == /* && \${BASH_SOURCE[1]-} != "$PWD"/* ) ]]; then
         ${NAME}_state[1]=1
         if builtin printf '%s\\tcut\\n' "$${NAME}_id" >>${quoted(log)}; then builtin :; fi
-        if [[ $(builtin trap -p EXIT) == *${NAME}* ]]; then builtin trap - EXIT; fi
+        if [[ \${${NAME}_state[2]} == outer && $(builtin trap -p EXIT) == *${NAME}* ]]; then builtin trap - EXIT; fi
       else
         builtin printf -v ${NAME}_statuses '%s,' "\${@:2:$#-2}"
         builtin printf -v ${NAME}_record '%s\\t%s\\t%s\\t%q\\t%q\\t%q' "$1" "\${!-}" "$${NAME}_statuses" "$PWD" "\${BASH_SOURCE[1]-}" "$BASH_COMMAND"

@@ -149,6 +149,7 @@ const ROWS: readonly Row[] = [
 ];
 
 const FORGED: readonly Row[] = [
+  ['no summary: a list of counts of its own', null, '  3 passed\n  0 failed\n', true, SILENT],
   ['no summary: words in a sentence', null, 'All good: 5 passed in 0.1s, hooray\n', true, SILENT],
   ['no summary: a script of its own counts', null, 'Tests: 5 passed\nok\n', true, SILENT],
   ['no summary: "ok" of another program', null, 'ok\nnot ok really\n', true, SILENT],
@@ -210,6 +211,20 @@ const FORGED: readonly Row[] = [
 
 /** Runners that are not installed here: their documented forms. */
 const DOCUMENTED: readonly Row[] = [
+  [
+    'pytest 4',
+    'pytest',
+    '=== 1 failed, 2 passed in 0.12 seconds ===\n',
+    true,
+    counted(2, 1, 0, [], 'incomplete'),
+  ],
+  [
+    'node 18',
+    'node-test',
+    '# tests 2\n# pass 2\n# fail 0\n# cancelled 0\n# skipped 0\n# todo 0\n# duration_ms 5\n',
+    true,
+    counted(2, 0, 0),
+  ],
   ['phpunit green', 'phpunit', 'OK (3 tests, 5 assertions)\n', true, counted(3, 0, 0)],
   [
     'phpunit red',

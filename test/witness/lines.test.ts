@@ -117,6 +117,14 @@ test('a script that the line calls testifies as well', async () => {
   ]);
 });
 
+test("a script from elsewhere is nobody's check", async () => {
+  const { run } = await place.run(`cd bin; bash ${place.directory}/check.sh; true`);
+  expect(
+    run.testimony.kind === 'given' && run.testimony.commands.filter(({ script }) => script !== null),
+  ).toEqual([]);
+  expect(run.testimony).toMatchObject({ cut: false });
+});
+
 test('directories are told', async () => {
   const { run } = await place.run('cd bin; ./pytest; cd ..');
   expect(run.testimony.kind === 'given' && run.testimony.commands.map(({ directory }) => directory)).toEqual([
