@@ -75,7 +75,7 @@ export async function runOwnSession(options: OwnSessionOptions): Promise<OwnSess
   }
 }
 
-type Opened = { session: Session; hasPlan: boolean };
+type Opened = { session: Session; plan: Plan };
 
 async function open(options: OwnSessionOptions, workspace: Workspace): Promise<Opened> {
   const plan = await planOf(options, workspace);
@@ -103,7 +103,7 @@ async function open(options: OwnSessionOptions, workspace: Workspace): Promise<O
     onProgress: (text) => options.progress.running(text),
   });
   if (options.resume !== null) takeOver(workspace);
-  return { session, hasPlan: plan.exists };
+  return { session, plan };
 }
 
 /** Throws UserError where a session cannot be gone on with. */
@@ -144,6 +144,11 @@ async function planOf(options: OwnSessionOptions, workspace: Workspace): Promise
   return { store, exists: text !== null, required: isGiven || policy.plan.required };
 }
 
+function planIn({ exists, required }: Plan): Parameters<typeof systemPrompt>[0]['plan'] {
+  if (!exists) return 'none';
+  return required ? 'is-the-task' : 'lies-there';
+}
+
 /** Mistakes of the plan are named before anything is spent on it. Throws UserError where there is nothing to work through. */
 function readable({ emit }: OwnSessionOptions, file: string, text: string | null): void {
   if (text === null) throw new UserError(`there is no plan ${file}`);
@@ -161,14 +166,14 @@ function readable({ emit }: OwnSessionOptions, file: string, text: string | null
 function agentOptions(
   options: OwnSessionOptions,
   workspace: Workspace,
-  { session, hasPlan }: Opened,
+  { session, plan }: Opened,
   signal: AbortSignal,
 ): Parameters<typeof runAgent>[0] {
   const { policy, ports, root, sessionDirectory } = workspace;
   const directory = join(root, ports.directory);
   const { contextWindow, maxTurns, tokenBudget } = options.limits;
-  const system = systemPrompt({ directory, plan: hasPlan, gated: options.gated });
-  const tools = offeredTools({ plan: hasPlan });
+  const system = systemPrompt({ directory, plan: planIn(plan), gated: options.gated });
+  const tools = offeredTools({ plan: plan.exists });
   const frame = tokensOfFrame(system, tools);
   if (2 * frame > contextWindow) {
     const text = `--context-window ${contextWindow} leaves hardly any room: the instructions and tools alone take about ${frame} tokens`;
