@@ -3,11 +3,10 @@ import { gate, start } from './core/feedback.ts';
 import { stateView } from './core/ledger.ts';
 import type { Decision } from './core/types.ts';
 import { ALLOW, decideLine, decideWrite } from './session/actions.ts';
-import { conclude, judgeClaim } from './session/claim.ts';
 import { createContext, type SessionContext } from './session/context.ts';
-import { faultFinding, whenWorks } from './session/faults.ts';
+import { whenClaimed, whenWorks } from './session/faults.ts';
 import { noteEdit, noteOtherChanges } from './session/look.ts';
-import { milestone } from './session/milestone.ts';
+import { milestone, NOT_JUDGED } from './session/milestone.ts';
 import { currentStep, notePlan, reminder } from './session/plan.ts';
 import { openRun, recordRun, runForAgent } from './session/runs.ts';
 import type { Session, SessionOptions } from './session-types.ts';
@@ -43,22 +42,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         await notePlan(context, 'agent');
         return { decision: 'allow', context: null, note };
       }),
-    claim: async (claim) => {
-      try {
-        context.catchUp();
-        return await judgeClaim(context, claim);
-      } catch (error) {
-        return conclude(context, claim, [faultFinding(error)]);
-      }
-    },
-    milestone: async (request) => {
-      context.catchUp();
-      return milestone(context, request);
-    },
-    giveUp: async (reason) => {
-      context.catchUp();
-      context.append({ type: 'gave_up', reason });
-      return end(context, 'gave_up', gate.gaveUp(reason));
+    claim: (claim) => whenClaimed(context, claim),
+    milestone: (request) => whenWorks(context, 'milestone', NOT_JUDGED, () => milestone(context, request)),
+    giveUp: (reason) => {
+      const outcome = { decision: 'end', outcome: 'gave_up', reason: gate.gaveUp(reason) } as const;
+      return whenWorks(context, 'giveUp', outcome, async () => {
+        context.append({ type: 'gave_up', reason });
+        return end(context, 'gave_up', outcome.reason);
+      });
     },
     compacted: (summary) =>
       whenWorks(context, 'compacted', null, async () => {
@@ -66,10 +57,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         await noteOtherChanges(context);
         return reminder(context);
       }),
-    ended: async (outcome, summary) => {
-      context.catchUp();
-      end(context, outcome, summary);
-    },
+    ended: (outcome, summary) =>
+      whenWorks(context, 'ended', undefined, async () => void end(context, outcome, summary)),
     state: () => stateView(context.ledger, currentStep(context)),
     facts: () => options.ports.log.facts(),
   };
@@ -78,13 +67,19 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 async function begin(context: SessionContext): Promise<void> {
   const { id, host, ports, planRequired } = context.options;
   if (context.ledger.session !== null) {
-    if (context.ledger.ended !== null) context.append({ type: 'resumed', session: id });
+    if (wasCutShort(context)) context.append({ type: 'resumed', session: id });
     return;
   }
   const look = await ports.tree.look();
   const { root } = ports;
   context.append({ type: 'session_started', session: id, root, host, baseline: look.id, planRequired });
   await notePlan(context, 'start');
+}
+
+/** The session ended in the middle of its work; the end of a turn is no such end. */
+function wasCutShort({ ledger }: SessionContext): boolean {
+  const outcome = ledger.ended?.outcome ?? null;
+  return outcome === 'cut_off' || outcome === 'out_of_tokens' || outcome === 'out_of_turns';
 }
 
 async function startTurn(context: SessionContext, text: string): Promise<Decision> {

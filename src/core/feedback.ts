@@ -117,7 +117,7 @@ export const check = {
 
 /** Said at once with a run's output, so that the agent need not wait for the claim to learn it. */
 export function runNote(why: string, suggestion: string | null): string {
-  return `This run is no evidence: ${why}.${suggestion === null ? '' : ` ${suggestion}`}`;
+  return `This run is no evidence: ${why}.${suggestion === null ? '' : ` To get some, ${suggestion}.`}`;
 }
 
 export const reach = {
@@ -159,6 +159,8 @@ export const gate = {
     const blocks = findings.filter((finding) => finding.level === 'block').map(spoken);
     return [head, ...blocks].join('\n\n');
   },
+  notJudged:
+    'donegate itself failed while it judged the step, so it is not accepted. Ask once more; if it fails again, tell the person.',
   interrupted: 'The claim was not judged: the checks were interrupted.',
   gaveUp: (reason: string): string => `Given up: ${reason}`,
   notGated: 'Not judged: this session runs without the gate.',

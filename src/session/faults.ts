@@ -1,6 +1,8 @@
 // Open on actions, closed on claims.
 import { nextCommand, runRule } from '../core/feedback.ts';
-import type { Finding } from '../core/types.ts';
+import { answerClaim } from '../core/gate.ts';
+import type { Decision, Finding } from '../core/types.ts';
+import { type Claim, conclude, judgeClaim } from './claim.ts';
 import type { SessionContext } from './context.ts';
 
 /** Does the work of an action; where it fails, the fault is recorded and the host goes on as if nothing stood against it. */
@@ -19,8 +21,29 @@ export async function whenWorks<T>(
   }
 }
 
+/**
+ * Judges a claim; where that fails it is refused with the error's text, up to the limit, also where nothing can be recorded
+ * any more (a full disk).
+ */
+export async function whenClaimed(context: SessionContext, claim: Claim): Promise<Decision> {
+  try {
+    context.catchUp();
+    return await judgeClaim(context, claim);
+  } catch (error) {
+    const findings = [faultFinding(error)];
+    try {
+      return conclude(context, claim, findings);
+    } catch {
+      const { gateFailures: limit } = context.options.policy.limits;
+      const answer = answerClaim({ findings, refusals: context.ledger.refusals, limit, verified: false });
+      context.ledger.refusals += 1;
+      return answer;
+    }
+  }
+}
+
 /** A fault of ours while a claim was judged: nothing is proven by it. */
-export function faultFinding(error: unknown): Finding {
+function faultFinding(error: unknown): Finding {
   const text = error instanceof Error ? error.message : String(error);
   return {
     check: 'run-rule',

@@ -157,6 +157,13 @@ function denied(context: SessionContext, request: MilestoneRequest, text: string
   return { decision: request.action === 'status' ? 'allow' : 'deny', text };
 }
 
+/** The answer where we failed ourselves: a step is accepted only by a judgement. */
+export const NOT_JUDGED: MilestoneAnswer = {
+  decision: 'deny',
+  text: gate.notJudged,
+  structured: { current: null, title: null, gates: [], done: [] },
+};
+
 const nothing: MilestoneAnswer['structured'] = { current: null, title: null, gates: [], done: [] };
 
 async function structured(context: SessionContext): Promise<MilestoneAnswer['structured']> {

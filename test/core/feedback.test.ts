@@ -68,7 +68,7 @@ describe('every sentence that the model reads', () => {
       'check could not start',
       `${check.couldNotStart({ command: 'mvn test', output: 'mvn: command not found' })}\n${check.couldNotStartFix}`,
     ],
-    ['run note', runNote('`pytest -q` is masked by `|| true`', 'Drop `|| true`.')],
+    ['run note', runNote('`pytest -q` is masked by `|| true`', 'drop `|| true`')],
     ['reach', `${reach.notOpened(files)}\n${reach.fix}`],
     ['tree unreadable', gate.treeUnreadable('git is not installed')],
     [
@@ -97,6 +97,7 @@ describe('every sentence that the model reads', () => {
     ['gave up', gate.gaveUp('no database here')],
     ['not gated', gate.notGated],
     ['interrupted', gate.interrupted],
+    ['not judged', gate.notJudged],
     ['previous session', start.previous('The claim is not accepted.')],
   ])('%s', (_, sentence) => {
     expect(sentence).toMatchSnapshot();

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Decision, Fact } from '../../src/core/types.ts';
 import type { Session, SessionOptions } from '../../src/session-types.ts';
@@ -239,6 +239,24 @@ describe('a real session', () => {
       expect((await write(bare.session, repository, path, 'x')).decision).toBe('allow');
     }
     expect(await bare.session.claim({ text: 'Done.' })).toMatchObject({ decision: 'end', outcome: 'done' });
+  });
+
+  it('refuses, and ends at the limit, where nothing can be recorded any more', async () => {
+    const { session, repository, log } = await start(undefined, { checks: [] });
+    await write(session, repository, 'src/price.js', CHEAPER);
+    rmSync(log);
+    mkdirSync(log);
+    const decisions = [];
+    for (let claim = 0; claim < 3; claim += 1) decisions.push(await session.claim({ text: 'Done.' }));
+    expect(decisions.map((one) => (one.decision === 'end' ? one.outcome : one.decision))).toEqual([
+      'send_back',
+      'send_back',
+      'gate_failed',
+    ]);
+    expect(await run(session, 'echo still here')).toMatchObject({
+      seen: { exit: { kind: 'exited', code: 0 } },
+    });
+    expect(await session.giveUp('the disk is broken')).toMatchObject({ decision: 'end', outcome: 'gave_up' });
   });
 
   it('a fault of ours stops no action, and stands against the claim', async () => {
