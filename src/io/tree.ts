@@ -84,6 +84,7 @@ export function openTree(options: TreeOptions): OpenedTree {
     },
     baselineText: async (path) => blobText(layer, await baselineId(), path),
     currentText: (path) => Promise.resolve(fileText(join(root, path))),
+    textOf: (hash) => contentText(layer, hash),
     files: () => locked(() => allFiles(layer)),
     async copyTo(directory, which) {
       const from = await baselineId();
@@ -183,6 +184,12 @@ async function blobText(layer: Layer, tree: string, path: string): Promise<strin
       : await blobText(nested, link, path.slice(nestedPath.length + 1));
   }
   const answer = await layer.tryRun(['cat-file', 'blob', `${tree}:${path}`]);
+  return answer.code === 0 ? asText(answer.stdout) : null;
+}
+
+/** Text of a content by its hash as a look named it (see differences.ts). */
+async function contentText(layer: Layer, hash: string): Promise<string | null> {
+  const answer = await layer.tryRun(['cat-file', 'blob', hash.split(':')[0] ?? hash]);
   return answer.code === 0 ? asText(answer.stdout) : null;
 }
 

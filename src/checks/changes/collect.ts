@@ -1,16 +1,22 @@
 import { fileKind } from '../../core/code-files.ts';
 import type { Tree } from '../../core/ports.ts';
+import type { FileKind } from '../../core/types.ts';
 import { languageOf } from '../../languages/index.ts';
 import type { Language, SourceText, TestCode } from '../../languages/types.ts';
+import { configuredTests } from './discovery.ts';
 import { isRealChange, isSourceOfTests } from './source.ts';
 import type { ChangedFile, Changes, TestFile } from './types.ts';
 
 /** Reads every file that differs from the baseline, and the tests in it. */
 export async function collectChanges(tree: Tree): Promise<Changes> {
   const look = await tree.look();
-  const files: ChangedFile[] = [];
-  for (const path of look.changed)
-    files.push(await readFile(tree, path, look.kinds.get(path) ?? fileKind(path)));
+  const isConfigured = await configuredTests(tree);
+  const collects = (path: string): boolean =>
+    (languageOf(path)?.isTestFile(path) ?? false) || (path.endsWith('.py') && isConfigured(path));
+  const kindOf = (path: string): FileKind =>
+    collects(path) && isConfigured(path) ? 'test' : (look.kinds.get(path) ?? fileKind(path));
+  const wanted = look.changed.filter((path) => /^(source|test)$/.test(kindOf(path)));
+  const files = await inBatches(wanted, (path) => readFile(tree, path, kindOf(path)));
   const helpers = await readHelpers(tree, files);
   const tests: TestFile[] = [];
   for (const file of files) {
@@ -20,17 +26,29 @@ export async function collectChanges(tree: Tree): Promise<Changes> {
       path,
       before: await readTests(language, path, file.before, helpers.before),
       after: await readTests(language, path, file.after, helpers.after),
-      isCollected: language.isTestFile(path),
+      isCollected: collects(path),
     });
   }
   const sources = files.filter((file) => isSourceOfTests(file.path, file.kind));
   return {
+    collects,
     helpers: helpers.after,
     files,
     tests,
     goneNames: await goneNames(sources),
     sourceChanged: sources.some(isRealChange),
   };
+}
+
+/** Some at a time: each text of the baseline costs a process. */
+async function inBatches<Result>(
+  paths: readonly string[],
+  read: (path: string) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (let at = 0; at < paths.length; at += 8)
+    results.push(...(await Promise.all(paths.slice(at, at + 8).map(read))));
+  return results;
 }
 
 async function readFile(tree: Tree, path: string, kind: ChangedFile['kind']): Promise<ChangedFile> {

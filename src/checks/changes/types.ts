@@ -24,6 +24,8 @@ export type TestFile = {
 };
 
 export type Changes = {
+  /** The runner finds tests in a file by its name, or by the project's settings at the baseline. */
+  collects: (path: string) => boolean;
   /** Files of the tests that hold no tests themselves, as they stand now. */
   helpers: readonly SourceText[];
   files: readonly ChangedFile[];

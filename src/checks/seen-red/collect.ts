@@ -27,7 +27,8 @@ export async function collectRed(reds: readonly SeenRed[], question: Question): 
     const contents = contentsAt(question.facts, red.fact);
     const then = await findThen(wanted, now, contents, question);
     // A name that stands in no file that we can read is one of another language's.
-    if (now === null && then === null) continue;
+    if (now === null && then === null && !(wanted.path !== null && question.changes.collects(wanted.path)))
+      continue;
     found.push({ red, then, now, goneNames: now === null ? await goneSince(contents, question) : new Set() });
   }
   return found;
@@ -56,7 +57,7 @@ async function findNow(wanted: RunnerName, { changes, tree }: Question): Promise
   if (exact !== undefined) return exact;
   const known = new Set(changes.tests.map((file) => file.path));
   const others = (await tree.files()).filter(
-    (path) => !known.has(path) && isTestFile(path) && isAt(path, wanted),
+    (path) => !known.has(path) && changes.collects(path) && isAt(path, wanted),
   );
   for (const path of others) {
     const test = await findIn(path, await tree.currentText(path), wanted, changes);
@@ -78,7 +79,7 @@ async function findThen(
     ...(now === null ? [] : [now.path]),
   ]);
   const likely = [...paths]
-    .filter((path) => isTestFile(path))
+    .filter((path) => changes.collects(path))
     .sort((a, b) => Number(isAt(b, wanted)) - Number(isAt(a, wanted)));
   for (const path of likely) {
     const test = await findIn(path, await textAt(path, contents, tree), wanted, changes);
@@ -131,8 +132,4 @@ async function goneSince(
   }
   for (const name of now) then.delete(name);
   return then;
-}
-
-function isTestFile(path: string): boolean {
-  return languageOf(path)?.isTestFile(path) ?? false;
 }
