@@ -111,7 +111,7 @@ const rows: readonly (readonly [
     {
       status: 1,
       verdict: 'refuted',
-      blocks: ['command', 'run-rule', 'test-needed', 'assertions'],
+      blocks: ['command', 'test-needed', 'assertions'],
       result: 'red',
     },
   ],
