@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { commandEnvironment } from '../../src/io/environment.ts';
 import { openWitness } from '../../src/io/witness.ts';
@@ -71,8 +71,11 @@ function run(
     },
   );
   descriptors.forEach(closeSync);
-  const testimony = prepared?.collect();
-  if (testimony?.kind === 'given' && testimony.commands.length > 0) told.add(`${how} ${script.name}`);
+  const { BASH_ENV: file = '' } = prepared?.environment ?? {};
+  if (file !== '' && readFileSync(join(dirname(file), 'log'), 'utf8').includes('\tlast\tbegins\t')) {
+    told.add(`${how} ${script.name}`);
+  }
+  prepared?.collect();
   return {
     status: ended.status ?? ended.signal,
     stdout: shown(readFileSync(stdout, 'utf8')),
