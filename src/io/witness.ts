@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Testimony } from '../core/testimony.ts';
@@ -11,7 +20,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
  * Lets bash testify. A private directory in the temporary directory (the repository may be read-only for the command)
- * holds the file that BASH_ENV names and the log; `collect` reads the log and removes both.
+ * holds the file that BASH_ENV names and the log, which is nobody else's; `collect` reads the log and removes both.
  */
 export function openWitness(): WitnessStation {
   return {
@@ -19,6 +28,8 @@ export function openWitness(): WitnessStation {
       let directory: string;
       try {
         directory = mkdtempSync(join(tmpdir(), 'donegate-witness-'));
+        // A bash of another user (`su postgres -c ...`) complains of a BASH_ENV that it may not read.
+        chmodSync(directory, 0o711);
       } catch (error) {
         return { environment: {}, collect: () => noWitness(error) };
       }
@@ -32,7 +43,8 @@ export function openWitness(): WitnessStation {
           parent: process.pid,
           previous: previous === '' ? null : previous,
         });
-        writeFileSync(file, text, { mode: 0o600 });
+        writeFileSync(file, text);
+        chmodSync(file, 0o644);
       } catch (error) {
         rmSync(directory, { recursive: true, force: true });
         return { environment: {}, collect: () => noWitness(error) };

@@ -157,7 +157,7 @@ describe('reading the log', () => {
 });
 
 describe('its files', () => {
-  test('are private, lie in the temporary directory, and are gone afterwards', () => {
+  test('lie in the temporary directory, are private as to what is told, and are gone afterwards', () => {
     const prepared = openWitness().prepare({});
     const { BASH_ENV: file = '' } = prepared.environment;
     const place = dirname(file);
@@ -166,7 +166,7 @@ describe('its files', () => {
       [place, ...readdirSync(place).map((name) => join(place, name))].map(
         (path) => statSync(path).mode & 0o777,
       ),
-    ).toEqual([0o700, 0o600, 0o600]);
+    ).toEqual([0o711, 0o644, 0o600]);
     prepared.collect();
     expect(existsSync(place)).toBe(false);
   });
