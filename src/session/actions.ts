@@ -16,7 +16,8 @@ export function decideWrite(context: SessionContext, path: string): Decision {
   const placed = fromRoot({ root: ports.root, directory: '.', path });
   if (placed === null) return refused(context, 'write', protectedWrite(path));
   const reason =
-    protectedWrite(placed) ?? refusedWrite({ ...asked, path: placed, command: suggestedCommand(context) });
+    protectedWrite(placed) ??
+    refusedWrite({ ...asked, path: placed, command: () => suggestedCommand(context) });
   return refused(context, 'write', reason);
 }
 
@@ -28,7 +29,7 @@ export function decideLine(context: SessionContext, command: string, directory: 
   const asked = { ledger: context.ledger, limit: policy.limits.writeCap, code: policy.code };
   const reason =
     protectedLine(reading, place) ??
-    refusedLine({ ...asked, reading, place, command: suggestedCommand(context) });
+    refusedLine({ ...asked, reading, place, command: () => suggestedCommand(context) });
   return refused(context, 'run', reason);
 }
 

@@ -10,7 +10,8 @@ import type { Ledger, OpenRed, RunRecord } from './types.ts';
 export function recordRun(ledger: Ledger, fact: Extract<Fact, { type: 'ran' }>): void {
   const { seq, at: _, type: __, ...ran } = fact;
   applyChanges(ledger, seq, ran.changes);
-  for (const path of ran.byTests) ledger.testWritten.add(path);
+  // Logs of earlier versions do not say it.
+  for (const path of ran.byTests ?? []) ledger.testWritten.add(path);
   const authored = new Set(ran.authored);
   watchReach(
     ledger,

@@ -6,14 +6,19 @@ import { writeCap } from '../feedback.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Reading } from '../reading-types.ts';
 
-type Asked = { ledger: Ledger; limit: number; code: CodePaths; command: string | null };
+type Asked = {
+  ledger: Ledger;
+  limit: number;
+  code: CodePaths /** Asked only for a refusal. */;
+  command: () => string | null;
+};
 
 /** Why an edit tool may not write this path (relative to the root) now; null = it may. `limit` 0: the rule is off. */
 export function refusedWrite(asked: Asked & { path: string }): string | null {
   const { ledger, limit, path } = asked;
   if (limit === 0 || fileKind(path, asked.code) === 'other') return null;
   if (ledger.streak.has(path) || ledger.streak.size < limit) return null;
-  return writeCap.refused({ files: [...ledger.streak], path, command: asked.command });
+  return writeCap.refused({ files: [...ledger.streak], path, command: asked.command() });
 }
 
 /** Why a line that authors code files and executes nothing may not run now; null = it may. */
@@ -31,7 +36,7 @@ export function refusedLine(asked: Asked & { reading: Reading; place: Place }): 
   return writeCap.refused({
     files: ledger.streak.size === 0 ? files : [...ledger.streak],
     path: null,
-    command: asked.command,
+    command: asked.command(),
   });
 }
 

@@ -12,7 +12,7 @@ function having(...files: readonly string[]) {
     ledger: replayFacts(numbered(files.map((path) => edit(path, '1')))),
     limit: 3,
     code,
-    command: 'npm test',
+    command: () => 'npm test',
   };
 }
 
