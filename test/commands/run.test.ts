@@ -12,29 +12,25 @@ function repository(kind: RepositoryKind): Repository {
   return one;
 }
 afterEach(() => {
+  // The command says so before it begins.
+  process.exitCode = undefined;
   for (const one of made.splice(0)) one.dispose();
 });
 
 const PYTEST = 'python3 -m pytest -q';
 
-test('in a Python repository: red code is sent back, and done once what was changed is covered by a green run', async () => {
+test('in a Python repository: done once what was changed is covered by a green run', async () => {
   const { root, write, commit } = repository('python');
   write('donegate.toml', `checks = ["${PYTEST}"]\n`);
   commit('configure');
   const played = await play(root, [
     edit('pricing.py', 'quantity >= 10', 'quantity >= 20'),
-    say('Done.'),
-    edit('tests/test_pricing.py', 'assert total(10, 10) == 90', 'assert total(20, 10) == 180'),
     bash(`${PYTEST} 2>&1 | tail -3`),
+    edit('tests/test_pricing.py', 'assert total(10, 10) == 90', 'assert total(20, 10) == 180'),
     say('Done.'),
   ]);
-  expect(played).toMatchObject({ outcome: 'done', decisions: ['claim send_back', 'claim end'] });
-  expect(played.runs).toContain(`agent: ${PYTEST} 2>&1 | tail -3 -> green`);
-  const gate = played.runs.filter((run) => run.startsWith('gate: '));
-  expect([gate[0], gate.at(-1)]).toEqual([
-    expect.stringMatching(/ -> red$/),
-    expect.stringMatching(/ -> green$/),
-  ]);
+  expect(played).toMatchObject({ outcome: 'done', decisions: ['claim end'] });
+  expect(played.runs).toEqual([`agent: ${PYTEST} 2>&1 | tail -3 -> red`, `gate: ${PYTEST} -> green`]);
 });
 
 describe('in a Node repository', () => {
