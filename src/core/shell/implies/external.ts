@@ -155,7 +155,7 @@ function runProcess(states: readonly State[], nested: NestedScript, context: Con
     loops: 0,
     inFunction: false,
     posix: isPosix,
-    keepsErrexit: isPosix,
+    keepsErrexit: isPosix || nested.source.includes('inherit_errexit'),
     depth: context.depth + 1,
     calls: new Map(),
     source: nested.source,

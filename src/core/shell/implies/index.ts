@@ -61,7 +61,10 @@ function greenEnds(
     calls: 0n,
     budget: MOST_STEPS,
     splitsOddly: /\bIFS\b/.test(parsed.source),
-    kills: /kill\b/.test(parsed.source),
+    kills:
+      /(pkill|killall)\b|\bkill\b[^]*(\$\$|BASHPID|PPID|\s-?[01]\b)|(\$\$|BASHPID|PPID)[^]*\bkill\b/.test(
+        parsed.source,
+      ),
     watchesPipes: parsed.source.includes('PIPESTATUS'),
   };
   const context: Context = {
@@ -70,7 +73,7 @@ function greenEnds(
     loops: 0,
     inFunction: false,
     posix: false,
-    keepsErrexit: false,
+    keepsErrexit: parsed.source.includes('inherit_errexit'),
     depth: 0,
     calls: new Map(),
     source: parsed.source,

@@ -8,7 +8,7 @@ import { substitutionsIn } from './expansions.ts';
 import { runExternal } from './external.ts';
 import { callFunction } from './functions.ts';
 import type { Context } from './machine.ts';
-import { assuming, bitOf, distrust, fell, judge, leaf, step } from './machine.ts';
+import { assuming, bitOf, distrust, fell, leaf, step } from './machine.ts';
 import { BASH_ONLY, BUILTINS, benignPath } from './names.ts';
 import type { Value } from './range.ts';
 import { ANY, ONE } from './range.ts';
@@ -182,9 +182,4 @@ export function invoke(call: Call, skipsFunctions = false): Flow {
       left: [one],
     })),
   ]);
-}
-
-/** Ends of a command whose status stands in the states. */
-export function judged(states: readonly State[], bit: bigint): Flow {
-  return goOn(...merge(judge(states, bit)));
 }

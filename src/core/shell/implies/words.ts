@@ -166,21 +166,6 @@ function splitFields(value: Value | null): Fields {
   };
 }
 
-/** Fields of many words; null: their number is not known. */
-export function allFields(
-  words: readonly Word[],
-  state: State,
-  splitsOddly: boolean,
-): readonly (Value | null)[] | null {
-  const all: (Value | null)[] = [];
-  for (const word of words) {
-    const fields = fieldsOf(word, state, splitsOddly);
-    if (fields.known === null) return null;
-    all.push(...fields.known);
-  }
-  return all;
-}
-
 /** What the arithmetic in a node does in this state: whether it can be an error, and the names that it sets. */
 export function arithmeticIn(node: SyntaxNode, state: State): { mayFail: boolean; sets: readonly string[] } {
   let mayFail = false;

@@ -76,7 +76,7 @@ export function setOptions(state: State, texts: readonly string[], context: Cont
 }
 
 const HARMLESS_SHOPTS =
-  /^(autocd|cdable_vars|cdspell|checkhash|checkjobs|checkwinsize|cmdhist|direxpand|dirspell|dotglob|extglob|globasciiranges|globstar|gnu_errfmt|histappend|lithist|localvar_inherit|login_shell|nocaseglob|no_empty_cmd_completion|progcomp|progcomp_alias|promptvars|shift_verbose|expand_aliases|huponexit|interactive_comments)$/;
+  /^(autocd|cdable_vars|cdspell|checkhash|checkjobs|checkwinsize|cmdhist|direxpand|dirspell|dotglob|extglob|globasciiranges|globstar|gnu_errfmt|histappend|lithist|localvar_inherit|login_shell|nocaseglob|no_empty_cmd_completion|progcomp|progcomp_alias|promptvars|shift_verbose|expand_aliases|huponexit|inherit_errexit|interactive_comments)$/;
 
 /** `shopt`: most options change nothing of what a status means; the others end the trust. */
 export function runShopt(call: Call): Flow {
