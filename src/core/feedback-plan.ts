@@ -29,8 +29,6 @@ export const lacks = {
 
 export const plan = {
   none: 'There is no plan: no PLAN.md was found, so there are no steps.',
-  noSession:
-    'No session is recorded here, so there is no log of runs to look into. Use --run (or `run = true` in the configuration), so that the gate commands are run now.',
   wrongState: (why: string): string =>
     `.donegate/plan-state.json ${why}. Nothing is taken as done or written until a person has mended or removed it.`,
   unknownStep: (step: number, known: readonly number[]): string =>
@@ -75,8 +73,6 @@ export const plan = {
     `The plan is not done. Open: ${open.map(titled).join('; ')}.`,
   openStepsFix: (step: Titled): string =>
     `Go on with ${titled(step)}; when its gate commands are green, call milestone(action="done", step=${step.step}).`,
-  changedSince: (changes: readonly string[]): string =>
-    `The plan was changed in this session; what was agreed still binds: ${changes.join('; ')}. A person can approve the new plan with \`donegate plan approve\`.`,
 };
 
 export const reminder = {
@@ -101,8 +97,12 @@ function titled({ step, title }: Titled): string {
 }
 
 function spoken({ command, lacks: lacking, output }: Standing): string {
-  const shown = command.includes('\n') ? `\n    ${command.replaceAll('\n', '\n    ')}\n ` : ` \`${command}\``;
-  const line = `-${shown}: ${lacking ?? 'green'}`;
+  const said = lacking ?? 'green';
+  const line = command.includes('\n') ? `- ${said}:\n${indented(command)}` : `- \`${command}\`: ${said}`;
   const text = output === null ? '' : clip(output, CLIP_LENGTH);
-  return text === '' ? line : `${line}\n    ${text.replaceAll('\n', '\n    ')}`;
+  return text === '' ? line : `${line}\n${indented(text)}`;
+}
+
+function indented(text: string): string {
+  return `    ${text.replaceAll('\n', '\n    ')}`;
 }
