@@ -61,10 +61,7 @@ function greenEnds(
     calls: 0n,
     budget: MOST_STEPS,
     splitsOddly: /\bIFS\b/.test(parsed.source),
-    kills:
-      /(pkill|killall)\b|\bkill\b[^]*(\$\$|BASHPID|PPID|\s-?[01]\b)|(\$\$|BASHPID|PPID)[^]*\bkill\b/.test(
-        parsed.source,
-      ),
+    kills: signalsItself(parsed.source),
     watchesPipes: parsed.source.includes('PIPESTATUS'),
   };
   const context: Context = {
@@ -86,6 +83,12 @@ function greenEnds(
     // Too many states, too many steps, or too deep for our own stack: nothing is claimed.
     return null;
   }
+}
+
+/** Whether a line may send a signal to its own shell. */
+function signalsItself(source: string): boolean {
+  if (/\b(pkill|killall)\b/.test(source)) return true;
+  return /\bkill\b/.test(source) && /\$\$|BASHPID|PPID|\bkill\b[^;&|\n]*\s-?[01]\b/.test(source);
 }
 
 function startState(pipefail: boolean): State {
