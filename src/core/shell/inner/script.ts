@@ -10,10 +10,11 @@ import {
   plain,
   STRENGTH,
 } from '../programs/program-reading.ts';
+import type { Words } from '../programs/types.ts';
 import { type CommandFinding, readCommands } from '../reading/read-commands.ts';
 
 /** How the script's shell is started. */
-export type ScriptOptions = { pipefail: boolean; errexit: boolean };
+export type ScriptOptions = { pipefail: boolean; errexit: boolean; arguments?: Words };
 
 /** What a script comes to: a reading as if it were one command, and what hides the failure of what it is run for. */
 export type ScriptDigest = { reading: ProgramReading; mask: { line: number; text: string } | null };
@@ -27,11 +28,19 @@ const MAX_LENGTH = 100_000;
 /** Reads a script; null if it does not parse. */
 export function digestScript(text: string, options: ScriptOptions, context: Context): ScriptDigest | null {
   if (text.length > MAX_LENGTH) return null;
-  const prefix = options.errexit ? 'set -e\n' : '';
+  const prefix = prefixOf(options);
   const parsed = parseLine(prefix + text);
   if (!parsed.parsed) return null;
   const deeper = { ...context, depth: context.depth + DEPTH };
-  return digest(parsed, prefix === '' ? 0 : 1, options, deeper);
+  return digest(parsed, prefix.split('\n').length - 1, options, deeper);
+}
+
+/** What the script's shell has been told before its first line: its options, and `$1`, `$2`, ... where they are known. */
+function prefixOf(options: ScriptOptions): string {
+  const errexit = options.errexit ? 'set -e\n' : '';
+  const given = options.arguments;
+  if (given === undefined || given.some((word) => word === null || word.includes('\n'))) return errexit;
+  return `${errexit}set -- ${given.map((word) => `'${(word ?? '').replaceAll("'", `'\\''`)}'`).join(' ')}\n`;
 }
 
 type Parsed = Extract<ParsedLine, { parsed: true }>;
@@ -42,6 +51,7 @@ function digest(parsed: Parsed, shift: number, options: ScriptOptions, context: 
   const live = findings.filter(({ listed, background }) => !listed.uncalled && !background);
   const best = STRENGTH.find((one) => live.some((finding) => finding.class === one)) ?? 'inert';
   const those = live.filter((finding) => finding.class === best);
+  // Limit: a runner in another arm of a `case` or `if`, which these arguments never reach, counts as not proven too.
   const open = best === 'inert' ? undefined : those.find((finding) => !finding.proven);
   const reading = joined(those, findings, plain(best, null, [], context));
   if (open === undefined) return { reading, mask: null };

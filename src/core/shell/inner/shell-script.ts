@@ -17,7 +17,7 @@ export function readShellScript(call: Call, context: Context): ProgramReading | 
   const errexit =
     call.errexit === true || (call.isDirect === true && /^#!.*\b(ba|da|z|k)?sh\s+-\w*e/.test(text));
   const inside: Context = { ...context, stdin: { kind: 'none' }, isListed: false };
-  const found = digestScript(text, { pipefail: false, errexit }, inside);
+  const found = digestScript(text, { pipefail: false, errexit, arguments: call.arguments }, inside);
   if (found === null) return null;
   return asScript(found.reading, path, context, maskAt(found, path, 1));
 }

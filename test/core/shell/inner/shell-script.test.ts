@@ -20,6 +20,8 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   'itself.sh': './itself.sh\n',
   'lint.sh': 'set -e\nmypy .\n',
   'status.sh': 'rc=0\npytest || rc=1\nmypy . || rc=1\nexit $rc\n',
+  'dispatch.sh': '#!/bin/bash\nset -e\ncase "$1" in\n  unit) pytest ;;\n  lint) mypy . ;;\nesac\n',
+  'arms.sh': '#!/bin/bash\nset -e\ncase "$1" in\n  unit) pytest ;;\n  loose) pytest || true ;;\nesac\n',
   'function.sh': 'set -e\nmain() {\n  pytest\n}\nmain "$@"\n',
   'unparsed.sh': 'pytest\nif\n',
   py: '#!/usr/bin/env python3\nprint(1)\n',
@@ -60,6 +62,9 @@ describe('shell scripts of the project, against the real bash', () => {
     ['./outer-masked.sh', 'test', 'masked'],
     ['./status.sh', 'test', 'green'],
     ['./function.sh all', 'test', 'green'],
+    ['./dispatch.sh unit', 'test', 'green'],
+    ['./arms.sh loose', 'test', 'masked'],
+    ['./dispatch.sh "it\'s"', 'test', 'masked'],
     ['timeout 9 bash good.sh', 'test', 'green'],
     ['. ./last.sh', 'test', 'masked'],
   ])('%s is a %s, %s', (line, className, worth) => {
