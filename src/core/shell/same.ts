@@ -16,7 +16,7 @@ import {
   settle,
 } from './same/parts.ts';
 import { nodesOfForm, PROBE, probed } from './same/probe.ts';
-import { environments, fromRoot, type Where, type WordForm, wordForms } from './same/setting.ts';
+import { environments, fromRoot, placeOf, type Where, type WordForm, wordForms } from './same/setting.ts';
 
 export type { GateCommand } from './same/parts.ts';
 export { PROBE } from './same/probe.ts';
@@ -124,7 +124,7 @@ function isSame(search: Search, member: PartCommand, command: ListedCommand): bo
 /** The same directory, environment and input, and at least the files that the gate command's output goes to. */
 function isSameSetting({ line, gate }: Search, member: PartCommand, given: PartCommand): boolean {
   const wanted = fromRoot(member.listed.directory, { root: line.where.root, directory: '.' });
-  const place = fromRoot(given.listed.directory, line.where);
+  const place = placeOf(given.listed, line.listed, line.where);
   if (place === null || place !== wanted) return false;
   if (given.environment.join('\0') !== member.environment.join('\0')) return false;
   const own = redirectForms([...member.listed.redirects, ...member.listed.outerRedirects]);

@@ -17,6 +17,23 @@ export function fromRoot(directory: string | null, where: Where): string | null 
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
+/** Where a command of a list works; `cd "$(git rev-parse --show-toplevel)"` leads to the root, wherever that is. */
+export function placeOf(
+  command: ListedCommand,
+  listed: readonly ListedCommand[],
+  where: Where,
+): string | null {
+  if (command.directory !== null) return fromRoot(command.directory, where);
+  const moves = listed.filter(
+    ({ index, words }) => index < command.index && /^(cd|pushd|popd)$/.test(words[0] ?? ''),
+  );
+  const target = moves.length === 1 ? moves[0]?.wordNodes[1]?.text : undefined;
+  return target !== undefined && TOP_LEVEL.test(target) ? '.' : null;
+}
+
+const TOP_LEVEL =
+  /^"?(\$\(git rev-parse --show-toplevel( 2>\/dev\/null)?\)|`git rev-parse --show-toplevel`)"?$/;
+
 /** A word of a command: its text if that is known, and its source. */
 export type WordForm = { known: string | null; source: string };
 
