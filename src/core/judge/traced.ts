@@ -52,9 +52,14 @@ export function formOf(text: string): string | null {
 function commandForm(command: Command): string {
   const words = [...(command.name === undefined ? [] : [command.name]), ...command.args];
   const assignments = command.prefix.filter((part) => part.type === 'Assignment').map((part) => part.text);
-  return [...assignments, ...words.map((word) => (word.type === 'Word' ? wordForm(word) : word.text))].join(
-    '\n',
-  );
+  return [...assignments, ...words.map((word) => (word.type === 'Word' ? wordForm(word) : word.text))]
+    .map(squeezed)
+    .join('\n');
+}
+
+/** Bash prints what stands in `$( )` anew, with white space and separators of its own. */
+function squeezed(word: string): string {
+  return word.includes('$(') ? word.replace(/[\s;]+/g, '') : word;
 }
 
 /** `after`: what may follow the list sets the status unannounced. */

@@ -19,6 +19,9 @@ export function witnessedStatuses(
   if (records.length === 0) return nobody;
   const traced = tracedCommands(reading.line);
   const forms = records.map((record) => formOf(record.text));
+  const unexplained = records.some(
+    ({ text }, index) => !COMPOUND.test(text) && !traced.some((one) => one.form === forms[index]),
+  );
   return commands.map((command) => {
     const own = traced.find((one) => one.start === command.start);
     if (own === undefined || command.background) return null;
@@ -33,6 +36,7 @@ export function witnessedStatuses(
       command,
       statuses,
       cut: testimony.cut,
+      unexplained,
       last: records.at(-1)?.statuses ?? null,
     });
     return status?.kind === 'ended_zero' && hidesFailure(command.text) ? null : status;
@@ -43,6 +47,9 @@ export function witnessedStatuses(
 function hidesFailure(text: string): boolean {
   return readCommand(text).commands.find((command) => command.text === text)?.proven === false;
 }
+
+/** Announced as such, and no command of its own. */
+const COMPOUND = /^(?:for|case|select) |^\[\[ |^\(\(/;
 
 type Found = {
   records: readonly TestifiedCommand[];
@@ -72,14 +79,16 @@ type Given = {
   command: ReadCommand;
   statuses: readonly (number | null)[];
   cut: boolean;
+  /** Something was announced that is none of the line's commands as we read them: it may be this one, printed otherwise. */
+  unexplained: boolean;
   last: readonly number[] | null;
 };
 
-function statusFrom({ request, command, statuses, cut, last }: Given): CommandStatus | null {
+function statusFrom({ request, command, statuses, cut, unexplained, last }: Given): CommandStatus | null {
   if (statuses.length === 0) {
     // Nothing was announced although the line can only have ended 0 with it: the testimony is not whole.
     const mustHaveRun = command.proven && request.exit.kind === 'exited' && request.exit.code === 0;
-    return cut || mustHaveRun || last === null ? null : { kind: 'did_not_run' };
+    return cut || unexplained || mustHaveRun || last === null ? null : { kind: 'did_not_run' };
   }
   const known = statuses.filter((status) => status !== null);
   const failed = known.find(
