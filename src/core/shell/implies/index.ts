@@ -60,7 +60,7 @@ function greenEnds(
     touched: 0n,
     calls: 0n,
     budget: MOST_STEPS,
-    splitsOddly: /\bIFS\b/.test(parsed.source),
+    splitsOddly: changesSplitting(parsed.source),
     kills: signalsItself(parsed.source),
     watchesPipes: parsed.source.includes('PIPESTATUS'),
   };
@@ -83,6 +83,11 @@ function greenEnds(
     // Too many states, too many steps, or too deep for our own stack: nothing is claimed.
     return null;
   }
+}
+
+/** Whether a line names IFS other than for one `read`. */
+function changesSplitting(source: string): boolean {
+  return /\bIFS\b/.test(source.replace(/\bIFS=(\$?'[^']*'|"[^"$`]*"|[^\s;&|'"$`()]*)\s+read\b/g, ''));
 }
 
 /** Whether a line may send a signal to its own shell. */
