@@ -1,3 +1,4 @@
+import { levelOf } from '../core/policy.ts';
 import type { Policy } from '../core/policy-types.ts';
 import type { Tree } from '../core/ports.ts';
 import type { Fact, Finding } from '../core/types.ts';
@@ -59,7 +60,7 @@ function isAbout(known: Finding, finding: Finding): boolean {
 }
 
 function atLevel(finding: Finding, policy: Policy): readonly Finding[] {
-  const level = policy.rules[finding.check] ?? 'block';
+  const level = levelOf(policy, finding.check);
   if (level === 'off') return [];
   return [level === 'warn' ? { ...finding, level } : finding];
 }

@@ -23,6 +23,11 @@ const bodies: readonly [name: string, body: string, demands: readonly string[]][
   ['raises', 'with pytest.raises(ValueError, match="a"):\n    f()', ['raises f ( ) | ValueError "a"']],
   ['raises anything', 'with pytest.raises(Exception):\n    f()', ['raises f ( ) |']],
   [
+    'a nest of with is as one',
+    'with pytest.raises(A):\n    with pytest.warns(B):\n        f()',
+    ['raises f ( ) | A', 'raises f ( ) | B'],
+  ],
+  [
     'unittest',
     'self.assertEqual(f(1), 2)\nself.assertTrue(x)\nself.assertIn(1, xs)',
     ['equals f ( 1 ) | 2', 'truth x | True', 'contains xs | 1'],

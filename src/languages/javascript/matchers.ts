@@ -3,7 +3,7 @@ import type { Node } from '../syntax.ts';
 import type { Relation } from '../types.ts';
 import type { Link } from './chains.ts';
 import { demandsOf, equality } from './conditions.ts';
-import { type Demand, demand, type Expected, formOf, truth } from './demand.ts';
+import { type Demand, demand, type Expected, formOf } from './demand.ts';
 import { javascript } from './dialect.ts';
 
 type Asked = { subject: Node; args: readonly Node[]; negated: boolean; scope: Scope };
@@ -125,10 +125,4 @@ export function expectDemands(subject: Node, links: readonly Link[], scope: Scop
       found = [...(found ?? []), demand('own', subject, [name, ...args], negated)];
   }
   return found;
-}
-
-/** `assert(x)`. */
-export function bare(subject: Node, scope: Scope): readonly Demand[] {
-  const demands = demandsOf(subject, false, scope);
-  return demands.length > 0 ? demands : [truth(subject, true)];
 }

@@ -29,7 +29,7 @@ export function readWith(
     const name = call.type === 'call' ? (field(call, 'function')?.text ?? '') : '';
     const raised = raisedBy(name, call);
     if (raised !== null) {
-      emitForm(walk, place, node, { relation: 'raises', subject: body, expected: raised });
+      emitForm(walk, place, node, { relation: 'raises', subject: innermost(body), expected: raised });
       mayEndEarly = !/Warn|warns|Logs/.test(name);
       if (raised.length === 0 || /AssertionError/.test(raised[0] ?? ''))
         inner = voided(inner, { why: 'swallowed', by: quote(call, 60) });
@@ -41,6 +41,13 @@ export function readWith(
   }
   const end = mayEndEarly ? readRaising(body, inner, walk, readBlock) : readBlock(body, inner, walk);
   return mayEndEarly ? null : end;
+}
+
+/** What a nest of `with` is about: it may as well be written as one. */
+function innermost(body: Node): Node {
+  const [only, ...others] = parts(body);
+  const inner = only?.type === 'with_statement' && others.length === 0 ? field(only, 'body') : null;
+  return inner === null ? body : innermost(inner);
 }
 
 /** In a block that has to raise, nothing stands behind the statement that raises. */
