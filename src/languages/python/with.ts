@@ -19,8 +19,8 @@ export function readWith(
   if (body === null) return null;
   let inner = inside(place);
   let mayEndEarly = false;
-  for (const item of node.descendantsOfType('with_item')) {
-    const value = item === null ? null : field(item, 'value');
+  for (const item of itemsOf(node)) {
+    const value = field(item, 'value');
     if (value === null) continue;
     const isAlias = value.type === 'as_pattern';
     const call = isAlias ? (parts(value)[0] ?? value) : value;
@@ -41,6 +41,11 @@ export function readWith(
   }
   const end = mayEndEarly ? readRaising(body, inner, walk, readBlock) : readBlock(body, inner, walk);
   return mayEndEarly ? null : end;
+}
+
+function itemsOf(node: Node): readonly Node[] {
+  const clause = parts(node).find((part) => part.type === 'with_clause');
+  return clause === undefined ? [] : parts(clause).filter((part) => part.type === 'with_item');
 }
 
 /** What a nest of `with` is about: it may as well be written as one. */
