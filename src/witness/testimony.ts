@@ -100,8 +100,9 @@ function statusesOf(
   return HANDS_ON.test(own.text) ? null : next.ended;
 }
 
+/** Assignments and `command` or `builtin` may stand before the name. A name with a slash is a program, whatever it expands to. */
 const HANDS_ON =
-  /^\s*(?:\w+(?:\[[^\]]*\])?\+?=\S*\s+)*(?:(?:builtin|command)\s+(?:-\w+\s+)*)*(?:exec|eval|source|exit|return|\.|[$`"'\\].*)(?:\s|$)/s;
+  /^\s*(?:\w+(?:\[[^\]]*\])?\+?=\S*\s+)*(?:(?:builtin|command)\s+(?:-\w+\s+)*)*(?:["'\\]*(?:exec|eval|source|exit|return|\.)["']?|[^\s/=]*[$`][^\s/]*)(?:\s|$)/;
 
 function entriesOf(log: string): Entry[] {
   const entries: Entry[] = [];

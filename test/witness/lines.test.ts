@@ -41,6 +41,17 @@ const ROWS: readonly Row[] = [
       ['./p c 0', 0, 'witness', 'green'],
     ],
   ],
+  [
+    'pytest $(echo   "a  b" |  cat; echo c) ; true',
+    'red',
+    [['pytest $(echo   "a  b" |  cat; echo c)', 1, 'witness', 'red']],
+  ],
+  [
+    'pytest -k "$(for i in a b; do echo $i; done)"; true',
+    'red',
+    [['pytest -k "$(for i in a b; do echo $i; done)"', 1, 'witness', 'red']],
+  ],
+  ['"$PWD/bin/pytest" -q; true', 'red', [['"$PWD/bin/pytest" -q', 1, 'witness', 'red']]],
   ['time pytest; true', 'red', [['pytest', 1, 'witness', 'red']]],
 ];
 
@@ -56,6 +67,12 @@ const GREEN_ROWS: readonly Row[] = [
 
 /** What bash does not say is not made up; the reading of the line and the runner's words decide. */
 const UNKNOWN: readonly Row[] = [
+  // Bash prints the function in its own way: then nothing is known, and not "it did not run".
+  [
+    './p a 3 $(f() { :; }; f); echo done',
+    'masked',
+    [['./p a 3 $(f() { :; }; f)', null, 'reading', 'masked']],
+  ],
   ["bash -c './p a 3; true'; echo done", 'masked', [['./p a 3', null, 'reading', 'masked']]],
   [
     "true | eval './p a 3; ./p b 0' | true; echo done",

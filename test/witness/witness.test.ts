@@ -156,6 +156,32 @@ describe('reading the log', () => {
   });
 });
 
+describe('commands that hand the shell on have no status', () => {
+  test.each([
+    ['exec ls', null],
+    ['eval "a b"', null],
+    ['"eval" a', null],
+    ['. ./lib', null],
+    ['A=1 B[2]+=x source lib', null],
+    ['builtin . lib', null],
+    ['command -p eval x', null],
+    ['$PYTHON -m pytest', null],
+    ['`which pytest` -q', null],
+    ['exit 3', null],
+    ['"$VENV/bin/python" -m pytest', [3]],
+    ['./exec ls', [3]],
+    ['"./p" a', [3]],
+    ['evaluate x', [3]],
+    ['.venv/bin/pytest', [3]],
+    ['A=$X pytest', [3]],
+    ['echo eval', [3]],
+  ])('%s', (text, statuses) => {
+    const log = `7\t0\touter\n7\t1\tlast\tbegins\t\t0,\t/w\t''\t${text.replaceAll('\\', '\\\\')}\n7\t2\tlast\tbegins\t\t3,\t/w\t''\tx\n`;
+    const testimony = readTestimony(log, true);
+    expect(testimony.kind === 'given' && testimony.commands[0]).toMatchObject({ text, statuses });
+  });
+});
+
 describe('its files', () => {
   test('lie in the temporary directory, are private as to what is told, and are gone afterwards', () => {
     const prepared = openWitness().prepare({});
