@@ -1,5 +1,5 @@
 // What a command line does: what executes, what its success proves, what it writes.
-import type { ProjectFiles, ReadCommand, Reading } from '../reading-types.ts';
+import type { ProjectFiles, ReadCommand, Reading, TreeMove } from '../reading-types.ts';
 import { joinPath } from './commands/directory.ts';
 import { listCommands } from './commands.ts';
 import { proveLine } from './implies/index.ts';
@@ -32,7 +32,12 @@ export function readCommand(line: string, options: ReadOptions = {}): Reading {
     depth: 0,
     assigns: [],
   });
-  const commands = findings.map((finding, index) => readCommandOf(finding, index, project));
+  const read = findings.map((finding, index) => readCommandOf(finding, index, project));
+  const moves = treeMoves(parsed, listed).filter((move) =>
+    move.commands.some((index) => read[index]?.executes === true),
+  );
+  const commands = onMovedTree(read, moves);
+  const open = new Set(commands.filter(({ proven }) => !proven).map(({ text }) => text));
   const writes = lineWrites(parsed, listed);
   const firstCheck = commands.findIndex((command) => command.executes);
   return {
@@ -42,14 +47,26 @@ export function readCommand(line: string, options: ReadOptions = {}): Reading {
     executes: firstCheck >= 0,
     ifExitZero: worthOf(commands),
     commands,
-    proves: provenTexts(findings),
+    proves: provenTexts(findings).filter((text) => !open.has(text)),
     writes,
-    moves: treeMoves(parsed, listed).filter((move) =>
-      move.commands.some((index) => commands[index]?.executes === true),
-    ),
+    moves,
     writesBeforeChecks: firstCheck < 0 || writes.every((write) => write.command < firstCheck),
     suggestion: suggest(commands),
   };
+}
+
+/**
+ * A line that moves the tree away and back is evidence for no tree, so its exit status proves no check for the one that stands,
+ * also where a later check of the line ran on what was moved back.
+ */
+function onMovedTree(commands: readonly ReadCommand[], moves: readonly TreeMove[]): readonly ReadCommand[] {
+  const [first] = moves;
+  if (first === undefined) return commands;
+  return commands.map((command) =>
+    command.proven && (command.executes || command.class === 'check')
+      ? { ...command, proven: false, maskedBy: first.text }
+      : command,
+  );
 }
 
 /** A command behind a wrapper has two texts. A text that stands in the line twice is proven if every one of them is. */
