@@ -40,17 +40,6 @@ const { metafile } = await build({
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
   logLevel: 'warning',
-  plugins: [
-    {
-      name: 'commands to come',
-      setup: (b) =>
-        b.onResolve({ filter: /^\.\/\w+\.ts$/ }, (args) =>
-          args.kind === 'dynamic-import' && !existsSync(join(args.resolveDir, args.path))
-            ? { path: args.path, external: true }
-            : undefined,
-        ),
-    },
-  ],
 });
 chmodSync(join(staging, 'cli.js'), 0o755);
 writeFileSync(join(staging, 'THIRD-PARTY.txt'), notices(Object.keys(metafile.inputs)));
