@@ -10,6 +10,7 @@ import { canFail } from './redirects.ts';
 import { runSubstitutions } from './shells.ts';
 import type { Flow, State } from './state.ts';
 import { each, goOn, join, leave, merge, onward, setVariable, withEnv, withStatus } from './state.ts';
+import { held } from './table.ts';
 import { fieldsOf, oneValue } from './words.ts';
 
 /** Variables that do not keep what they are given. */
@@ -89,7 +90,7 @@ export function assign(
   const isKnown = word.type === 'Word' && assignment.index === undefined && how === 'known' && !ODD.has(name);
   const given = isKnown ? oneValue(word as Word, cleared) : null;
   const value = assignment.append === true && isKnown ? appended(cleared, name, given) : given;
-  if (cleared.env.readonlys.has(name)) {
+  if (held(cleared.env.readonlys, name) === true) {
     return join([leave('discard', withStatus(state, ONE)), goOn(setVariable(cleared, name, null))]);
   }
   const set = setVariable(cleared, name, value);
@@ -99,7 +100,7 @@ export function assign(
 
 /** `x+=text` of a variable that holds a known text. */
 function appended(state: State, name: string, more: Value | null): Value | null {
-  const old = state.env.variables.get(name) ?? null;
+  const old = held(state.env.variables, name) ?? null;
   const isFilled = [old, more].some(
     (value) => value?.kind === 'filled' || (value?.kind === 'text' && value.text !== ''),
   );

@@ -11,6 +11,7 @@ import { canFail, isBashOnly } from './redirects.ts';
 import { inSubshell, runBeside, runSubstitutions } from './shells.ts';
 import type { Flow, State } from './state.ts';
 import { goOn, join, leave, merge, onward, setVariable, withEnv, withStatus } from './state.ts';
+import { put } from './table.ts';
 import { judgeExpression } from './tests.ts';
 import { arithmeticIn, computeIn } from './words.ts';
 
@@ -67,7 +68,7 @@ const SPECIAL = /^(\.|:|break|continue|eval|exec|exit|export|readonly|return|set
 function define(node: Extract<Compound, { type: 'Function' }>, state: State, context: Context): Flow {
   const name = node.name.value;
   if (context.posix && SPECIAL.test(name)) return distrust(state, context.machine);
-  const functions = new Map(state.env.functions).set(name, node);
+  const functions = put(state.env.functions, name, node);
   // Names that are not found are this function's from here on.
   const tampered = name === 'command_not_found_handle' ? 'all' : state.env.tampered;
   return goOn(withStatus(withEnv(state, { functions, tampered }), ZERO));

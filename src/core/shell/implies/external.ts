@@ -4,13 +4,16 @@ import type { Command } from '../parse.ts';
 import { SHELL_SETTERS } from './assignments.ts';
 import { setOptions } from './builtins/options.ts';
 import type { Call } from './call.ts';
+import type { Env } from './env.ts';
+import { changed, freshEnv } from './env.ts';
 import type { Context } from './machine.ts';
 import { assuming, distrust, eitherWay, fell, judge, step, unseen } from './machine.ts';
 import { isTampered } from './names.ts';
 import { ANY } from './range.ts';
 import { endShell, runScript } from './shells.ts';
-import type { Env, Flow, State } from './state.ts';
+import type { Flow, State } from './state.ts';
 import { goOn, join, merge, onward, pop, push, top, withStatus } from './state.ts';
+import { entriesOf, including } from './table.ts';
 
 /** Why the status of what a program starts is not in its own, or only on an assumption. */
 export type Carrier = { lost: string | null; assumption: string | null };
@@ -130,22 +133,6 @@ function runNested(call: Call, nested: NestedScript, isLost: boolean): Flow {
   return goOn(...merge(outs));
 }
 
-/** Environment of a new shell: of this one it has the functions that were exported, and no options. */
-function freshEnv(): Env {
-  return {
-    errexit: 'off',
-    pipefail: false,
-    nounset: false,
-    variables: new Map(),
-    locals: new Set(),
-    readonlys: new Set(),
-    functions: new Map(),
-    exitTrap: null,
-    tampered: new Set(),
-    args: null,
-  };
-}
-
 /** Runs a script in a shell of its own; the states come back with its status. */
 function runProcess(states: readonly State[], nested: NestedScript, context: Context): readonly State[] {
   const isPosix = nested.kind.startsWith('sh');
@@ -160,10 +147,10 @@ function runProcess(states: readonly State[], nested: NestedScript, context: Con
     calls: new Map(),
     source: nested.source,
   };
-  const entered = merge(states.map((state) => push(state, { ...freshEnv(), ...inherited(state.env) })));
+  const entered = merge(states.map((state) => push(state, inherited(state.env))));
   const flows = entered.map((state): Flow => {
     const started = startOptions(withStatus(state, { low: 0, high: 0 }), nested, context);
-    const between = nested.kind.endsWith('stdin') ? stopsEarly(context) : undefined;
+    const between = nested.kind.endsWith('stdin') ? stopsEarly(context) : null;
     const normal =
       started.normal.length === 0 ? started : runScript(nested.script, started.normal, inner, between);
     return join([normal, { normal: [], left: started.left }]);
@@ -172,10 +159,11 @@ function runProcess(states: readonly State[], nested: NestedScript, context: Con
   return merge(ends.map((state) => ({ ...pop(state, top(state).saved), pipe: null })));
 }
 
-/** Changed names hold in the new shell as well, and so do functions, which may have been exported. */
-function inherited(env: Env): Partial<Env> {
-  if (env.tampered === 'all') return { tampered: 'all' };
-  return { tampered: new Set([...env.tampered, ...env.functions.keys()]) };
+/** Environment of a new shell. Changed names hold in it as well, and so do functions, which may have been exported. */
+function inherited(env: Env): Env {
+  const { tampered, functions } = env;
+  const names = entriesOf(functions).map(([name]) => name);
+  return changed(freshEnv(), { tampered: tampered === 'all' ? 'all' : including(tampered, names) });
 }
 
 function startOptions(state: State, nested: NestedScript, context: Context): Flow {

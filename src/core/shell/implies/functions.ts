@@ -1,10 +1,12 @@
 import type { FunctionNode } from '../parse.ts';
 import type { Call } from './call.ts';
+import { changed, withVariable } from './env.ts';
 import { runBody, runCommand } from './lists.ts';
 import type { Context } from './machine.ts';
 import { distrust, fell, judge, step } from './machine.ts';
 import type { Flow, Left, State } from './state.ts';
 import { merge, pop, push, setVariable, top, withEnv } from './state.ts';
+import { entriesOf, held } from './table.ts';
 
 /** Calls of one function inside each other that are followed. */
 const RECURSION = 2;
@@ -24,7 +26,7 @@ export function callFunction(node: FunctionNode, call: Call): Flow {
     depth: context.depth + 1,
     calls: new Map(context.calls).set(node, count + 1),
   };
-  const env = { ...state.env, args: call.args, locals: new Set<string>() };
+  const env = changed(state.env, { args: call.args, locals: null });
   let entered = push(state, env);
   for (const item of call.command.prefix) {
     if (item.type === 'Assignment') entered = setVariable(entered, item.name, null);
@@ -46,12 +48,9 @@ export function callFunction(node: FunctionNode, call: Call): Flow {
 function back(state: State): State {
   const { saved } = top(state);
   const outer = pop(state, state.env);
-  const variables = new Map(outer.env.variables);
-  for (const name of state.env.locals) {
-    const value = saved.variables.get(name);
-    if (value === undefined) variables.delete(name);
-    else variables.set(name, value);
-  }
+  let { variables } = outer.env;
+  for (const [name] of entriesOf(state.env.locals))
+    variables = withVariable(variables, name, held(saved.variables, name) ?? null);
   return withEnv(outer, { variables, args: saved.args, locals: saved.locals });
 }
 

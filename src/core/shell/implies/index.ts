@@ -1,12 +1,12 @@
 import type { Command, Script } from '../parse.ts';
 import type { Index } from './commands.ts';
 import { indexCommands } from './commands.ts';
+import { forgetLine, freshEnv } from './env.ts';
 import type { Context, Machine } from './machine.ts';
 import { maskOf } from './masks.ts';
 import { canBeZero, ZERO } from './range.ts';
 import { endShell, runScript } from './shells.ts';
 import type { State } from './state.ts';
-import { forgetFrames } from './state.ts';
 
 /**
  * Whether exit 0 of the line implies that a command ran at least once and that every run of it ended 0.
@@ -75,7 +75,7 @@ function greenEnds(
     calls: new Map(),
     source: parsed.source,
   };
-  forgetFrames();
+  forgetLine();
   try {
     const ends = endShell(runScript(parsed.script, [startState(options.pipefail)], context), context);
     return { ends: ends.filter(({ status }) => canBeZero(status)), bits, machine };
@@ -98,18 +98,7 @@ function signalsItself(source: string): boolean {
 
 function startState(pipefail: boolean): State {
   return {
-    env: {
-      errexit: 'off',
-      pipefail,
-      nounset: false,
-      variables: new Map(),
-      locals: new Set(),
-      readonlys: new Set(),
-      functions: new Map(),
-      exitTrap: null,
-      tampered: new Set(),
-      args: null,
-    },
+    env: freshEnv(pipefail),
     status: ZERO,
     pipe: null,
     frame: null,

@@ -6,21 +6,40 @@ import type { Range } from './range.ts';
 import { ANY, isZero, ONE, ZERO } from './range.ts';
 import { inSubshell, runBeside } from './shells.ts';
 import { runSimple } from './simple.ts';
-import type { Flow, State } from './state.ts';
-import { goOn, join, merge, onward, pop, push, top, withStatus } from './state.ts';
+import type { Flow, Left, State } from './state.ts';
+import { goOn, join, merge, mergeLeft, noting, onward, pop, push, top, withStatus } from './state.ts';
 
 /** Runs statements one after the other. */
 export function runList(statements: readonly Statement[], states: readonly State[], context: Context): Flow {
-  let flow: Flow = goOn(...states);
+  let normal = states;
+  const left = collector();
   for (const statement of statements) {
-    if (flow.normal.length === 0) return flow;
-    flow = onward(flow, (before) =>
-      statement.background === true
-        ? goOn(...runBeside(before, context, (inner, deeper) => runNode(statement.command, inner, deeper)))
-        : runNode(statement.command, before, context),
-    );
+    if (normal.length === 0) break;
+    if (statement.background === true) {
+      normal = runBeside(normal, context, (inner, deeper) => runNode(statement.command, inner, deeper));
+      continue;
+    }
+    const flow = runNode(statement.command, normal, context);
+    normal = merge(flow.normal);
+    left.add(flow.left);
   }
-  return flow;
+  return { normal, left: left.all() };
+}
+
+/** Keeps what leaves a list, and merges it now and then: not behind every statement. */
+export function collector(): { add: (more: readonly Left[]) => void; all: () => readonly Left[] } {
+  let left: readonly Left[] = [];
+  let limit = 64;
+  return {
+    add: (more) => {
+      if (more.length === 0) return;
+      left = left.length === 0 ? more : [...left, ...more];
+      if (left.length <= limit) return;
+      left = mergeLeft(left);
+      limit = Math.max(64, 2 * left.length);
+    },
+    all: () => mergeLeft(left),
+  };
 }
 
 /** Runs the body of a compound command. */
@@ -105,5 +124,5 @@ function noteMember(state: State, watches: boolean): State {
   const soFar = isFirst ? ZERO : frame.status;
   const status = isZero(state.status) ? soFar : state.status;
   // The next member sees the $? from before the pipeline.
-  return { ...state, status: ANY, frame: { ...frame, statuses, status } };
+  return { ...noting(state, { statuses, status }), status: ANY };
 }

@@ -15,6 +15,7 @@ import {
   join,
   leave,
   merge,
+  noting,
   onward,
   pop,
   push,
@@ -23,6 +24,7 @@ import {
   top,
   withStatus,
 } from './state.ts';
+import { held } from './table.ts';
 import { computeIn, fieldsOf } from './words.ts';
 
 type Loop = Extract<CommandNode, { type: 'For' | 'Select' | 'ArithmeticFor' }>;
@@ -53,10 +55,7 @@ function afterBody(flow: Flow): { again: readonly State[]; out: Flow } {
   return { again: merge(again), out: { normal, left } };
 }
 
-const noteLast = (state: State): State => ({
-  ...state,
-  frame: { ...top(state), status: state.status },
-});
+const noteLast = (state: State): State => noting(state, { status: state.status });
 
 /** A loop that ends by its test has the status of the body's last run, or 0. */
 const ended = (state: State): State => withStatus(pop(state, state.env), top(state).status);
@@ -128,7 +127,7 @@ function runWords(
   const list = listOf(node.wordlist, state, context);
   const body = (before: readonly State[], value: Value | null): Flow =>
     each(before, (one) => {
-      const isFixed = one.env.readonlys.has(node.name.value);
+      const isFixed = held(one.env.readonlys, node.name.value) === true;
       const run = runBody(node.body, [setVariable(one, node.name.value, value)], inner);
       return isFixed ? join([run, leave('discard', withStatus(one, ONE))]) : run;
     });
@@ -193,7 +192,7 @@ function runCounting(
       state = setVariable(state, name, value === null ? null : numberValue(value));
     return { range, state, mayFail };
   };
-  const failing = (state: State) => ({ ...state, frame: { ...top(state), status: ONE } });
+  const failing = (state: State) => noting(state, { status: ONE });
   const enter = (before: readonly State[]): Entry => {
     const yes: State[] = [];
     const no: State[] = [];

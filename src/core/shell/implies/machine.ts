@@ -81,7 +81,8 @@ export function judge(states: readonly State[], bit: bigint): readonly State[] {
 
 /** errexit at a leaf: a failing one ends the shell. */
 export function leaf(states: readonly State[], context: Context): Flow {
-  if (context.ignoresErrors) return goOn(...states);
+  if (context.ignoresErrors || states.every(({ env }) => env.errexit === 'off'))
+    return { normal: states, left: [] };
   return each(states, (state) => {
     if (state.env.errexit === 'off') return goOn(state);
     const flows = split(state).map((one): Flow => {

@@ -1,4 +1,6 @@
 import type { Assignment } from '../parse.ts';
+import type { Names } from './table.ts';
+import { held } from './table.ts';
 
 /** Commands that bash runs itself. */
 export const BUILTINS: ReadonlySet<string> = new Set(
@@ -51,6 +53,6 @@ export function benignSource(text: string): boolean {
 }
 
 /** Whether a name may stand for something else in this state. */
-export function isTampered(tampered: 'all' | ReadonlySet<string>, name: string): boolean {
-  return tampered === 'all' || tampered.has(name.slice(name.lastIndexOf('/') + 1));
+export function isTampered(tampered: 'all' | Names, name: string): boolean {
+  return tampered === 'all' || held(tampered, name.slice(name.lastIndexOf('/') + 1)) === true;
 }

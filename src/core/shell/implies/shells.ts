@@ -1,23 +1,14 @@
 import type { Script, Statement } from '../parse.ts';
+import type { Env } from './env.ts';
+import { changed } from './env.ts';
 import type { Substitution } from './expansions.ts';
-import { runList } from './lists.ts';
+import { collector, runList } from './lists.ts';
 import type { Context } from './machine.ts';
 import { step, unseen } from './machine.ts';
 import { ANY, numberValue, ONE, rangeOf, ZERO } from './range.ts';
-import type { Env, Flow, State } from './state.ts';
-import {
-  goOn,
-  join,
-  merge,
-  NOTHING,
-  onward,
-  pop,
-  push,
-  setVariable,
-  top,
-  withEnv,
-  withStatus,
-} from './state.ts';
+import type { Flow, State } from './state.ts';
+import { join, merge, NOTHING, pop, push, setVariable, top, withEnv, withStatus } from './state.ts';
+import { held } from './table.ts';
 
 /** Statements that bash reads at once: an error of an expansion drops the rest of them, and no more. */
 function linesOf(script: Script, source: string): readonly (readonly Statement[])[] {
@@ -38,29 +29,31 @@ export function runScript(
   script: Script,
   states: readonly State[],
   context: Context,
-  afterLine: (states: readonly State[]) => Flow = (between) => goOn(...between),
+  afterLine: ((states: readonly State[]) => Flow) | null = null,
 ): Flow {
   const inner = { ...context, source: script.source ?? context.source };
   const lines = linesOf(script, context.source);
-  let flow: Flow = goOn(...states);
-  lines.forEach((line, index) => {
-    flow = onward(flow, (before) => {
-      const after = runList(line, before, inner);
-      const dropped = after.left.filter(({ end }) => end === 'discard');
-      const resumed = merge([...after.normal, ...dropped.map(({ state }) => withStatus(state, ONE))]);
-      const left = after.left.filter(({ end }) => end !== 'discard');
-      const next = index < lines.length - 1 ? afterLine(resumed) : goOn(...resumed);
-      return join([next, { normal: [], left }]);
-    });
-  });
-  return flow;
+  let normal = states;
+  const left = collector();
+  for (const [index, line] of lines.entries()) {
+    if (normal.length === 0) break;
+    const after = runList(line, normal, inner);
+    const dropped = after.left.filter(({ end }) => end === 'discard');
+    normal = merge([...after.normal, ...dropped.map(({ state }) => withStatus(state, ONE))]);
+    left.add(dropped.length === 0 ? after.left : after.left.filter(({ end }) => end !== 'discard'));
+    if (afterLine === null || index === lines.length - 1) continue;
+    const next = afterLine(normal);
+    normal = next.normal;
+    left.add(next.left);
+  }
+  return { normal, left: left.all() };
 }
 
 const TRAP_STATUS = ' trap';
 
 /** The status that the shell had when its EXIT trap began; null: no trap runs, or it is not known any more. */
 export function trapStatus(state: State) {
-  return rangeOf(state.env.variables.get(TRAP_STATUS));
+  return rangeOf(held(state.env.variables, TRAP_STATUS));
 }
 
 /** All ends of a shell as states with its status, its EXIT trap run. The frame stays. */
@@ -99,7 +92,7 @@ function runTrap(state: State, context: Context): readonly State[] {
 }
 
 /** Environment of a forked copy of the shell. */
-export const forked = (env: Env): Env => (env.exitTrap === null ? env : { ...env, exitTrap: null });
+const forked = (env: Env): Env => changed(env, { exitTrap: null });
 
 /** Runs a part of the line in a copy of the shell; the states come back with its status. */
 export function inSubshell(
@@ -118,7 +111,7 @@ function runSubstitution(script: Script, states: readonly State[], context: Cont
   const entered = merge(
     states.map((state) => {
       const kept = context.keepsErrexit && state.env.errexit === 'on' ? 'maybe' : 'off';
-      return push(state, { ...forked(state.env), errexit: kept });
+      return push(state, changed(state.env, { exitTrap: null, errexit: kept }));
     }),
   );
   const flow = runScript(script, entered, inner);
@@ -144,7 +137,7 @@ export function runSubstitutions(
         runSubstitution(script, before, context);
       });
       // $! is now that of the process substitution.
-      now = now.map((state) => (state.env.variables.has('!') ? setVariable(state, '!', null) : state));
+      now = now.map((state) => setVariable(state, '!', null));
       continue;
     }
     const after = runSubstitution(script, before, context);

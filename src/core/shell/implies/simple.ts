@@ -15,6 +15,7 @@ import { ANY, ONE } from './range.ts';
 import { canFail, isBashOnly } from './redirects.ts';
 import type { Flow, State } from './state.ts';
 import { each, goOn, join, merge, onward, setVariable, withEnv, withStatus } from './state.ts';
+import { held } from './table.ts';
 import { fieldsOf } from './words.ts';
 
 /** Runs a simple command: its expansions, then the function, builtin or program that it names. */
@@ -31,20 +32,16 @@ export function runSimple(command: Command, states: readonly State[], context: C
   if (name === undefined) return runAssignments(command, bit, states, context);
   return onward(expandAll(command, bit, states, context), (before) => {
     const flow = each(before, (state) => dispatch(command, name, bit, state, context));
-    const broken = command.redirects.some(canFail)
-      ? goOn(...merge(before.map((state) => fell(state, bit, ONE))))
-      : goOn();
-    const all = join([flow, broken]);
-    const after = onward(
-      { normal: merge(all.normal.map((state) => seen(state, context))), left: all.left },
-      (ends) => leaf(ends, context),
-    );
-    return after;
+    const all = command.redirects.some(canFail)
+      ? join([flow, goOn(...before.map((state) => fell(state, bit, ONE)))])
+      : flow;
+    const { watchesPipes } = context.machine;
+    const normal = watchesPipes ? merge(all.normal.map(seen)) : all.normal;
+    return onward({ normal, left: all.left }, (ends) => leaf(ends, context));
   });
 }
 
-const seen = (state: State, context: Context): State =>
-  context.machine.watchesPipes ? { ...state, pipe: [state.status] } : state;
+const seen = (state: State): State => ({ ...state, pipe: [state.status] });
 
 /** Expands the words and redirections of a command; afterwards $? is that of the last substitution. */
 function expandAll(command: Command, bit: bigint, states: readonly State[], context: Context): Flow {
@@ -140,7 +137,8 @@ const isLoosePath = (word: Word) =>
 
 /** Whether a name is a function or a builtin of the shell. */
 const isOwn = ({ name, state, context }: Call): boolean =>
-  state.env.functions.has(name) || (BUILTINS.has(name) && !(context.posix && BASH_ONLY.has(name)));
+  held(state.env.functions, name) !== undefined ||
+  (BUILTINS.has(name) && !(context.posix && BASH_ONLY.has(name)));
 
 /** `rc=0 eval ...`: the builtin sees another value, and whether it stays is not followed. */
 function forgetPrefix(state: State, command: Command): State {
@@ -158,7 +156,7 @@ export function invoke(call: Call, skipsFunctions = false): Flow {
   const isOdd = prefix.some(
     (item) => SHELL_SETTERS.test(item.name) || (item.name === 'PATH' && benignPath(item) === null),
   );
-  const node = skipsFunctions ? undefined : state.env.functions.get(name);
+  const node = skipsFunctions ? undefined : held(state.env.functions, name);
   const isInside = isOwn(call) && (node !== undefined || BUILTINS.has(name));
   if (isInside && isOdd && !/^(cd|echo|true|false|:|test|\[)$/.test(name)) {
     return distrust(fell(state, call.bit), context.machine);
@@ -170,7 +168,9 @@ export function invoke(call: Call, skipsFunctions = false): Flow {
   const trusted = isOdd ? withEnv(state, { tampered: 'all' }) : state;
   const flow = runExternal({ ...call, state: trusted });
   const restored: Flow = {
-    normal: merge(flow.normal.map((one) => withEnv(one, { tampered: state.env.tampered }))),
+    normal: isOdd
+      ? merge(flow.normal.map((one) => withEnv(one, { tampered: state.env.tampered })))
+      : flow.normal,
     left: flow.left,
   };
   if (path === undefined || isOdd) return restored;

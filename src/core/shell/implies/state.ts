@@ -1,39 +1,9 @@
-import type { FunctionNode, Script } from '../parse.ts';
+import type { Env, Frame } from './env.ts';
+import { changed, frameOf, withVariable } from './env.ts';
 import type { Range, Value } from './range.ts';
-import { ANY, rangeOf, valueKey } from './range.ts';
-
-export type Trap = {
-  readonly script: Script;
-  readonly source: string;
-  readonly assumption: string | null;
-  /** Variables that were put into the text when the trap was set. */
-  readonly open: readonly string[];
-};
-
-/** What a subshell copies and gives back. */
-export type Env = {
-  /** `maybe`: not known whether a failing command ends the shell. */
-  readonly errexit: 'on' | 'off' | 'maybe';
-  readonly pipefail: boolean;
-  readonly nounset: boolean;
-  readonly variables: ReadonlyMap<string, Value>;
-  readonly locals: ReadonlySet<string>;
-  readonly readonlys: ReadonlySet<string>;
-  readonly functions: ReadonlyMap<string, FunctionNode>;
-  readonly exitTrap: Trap | null;
-  /** Names of programs that may be something else here. */
-  readonly tampered: 'all' | ReadonlySet<string>;
-  /** `$1 $2 ...`; null: not known. */
-  readonly args: readonly (Value | null)[] | null;
-};
-
-/** What is waited for: the end of a subshell, a function, a pipeline member, a loop's body. */
-export type Frame = {
-  readonly saved: Env;
-  readonly status: Range;
-  readonly statuses: readonly Range[];
-  readonly parent: Frame | null;
-};
+import { ANY, rangeOf, ZERO } from './range.ts';
+import type { Table } from './table.ts';
+import { entriesOf } from './table.ts';
 
 /** One of the states in which the line can be; all that merge into one are equal but for `must` and `failed`. */
 export type State = {
@@ -58,78 +28,41 @@ export const NOTHING: Flow = { normal: [], left: [] };
 export const goOn = (...normal: readonly State[]): Flow => ({ normal, left: [] });
 export const leave = (end: End, state: State): Flow => ({ normal: [], left: [{ end, state }] });
 
-const ids = new WeakMap<object, number>();
-let nextId = 1;
-function idOf(object: object): number {
-  const known = ids.get(object);
-  if (known !== undefined) return known;
-  ids.set(object, nextId);
-  nextId += 1;
-  return nextId - 1;
+const sameRange = (one: Range, other: Range) => one.low === other.low && one.high === other.high;
+
+function samePipe(one: State['pipe'], other: State['pipe']): boolean {
+  if (one === other) return true;
+  if (one === null || other === null || one.length !== other.length) return false;
+  return one.every((range, at) => sameRange(range, other[at] ?? range));
 }
 
-const envKeys = new WeakMap<Env, string>();
-function envKey(env: Env): string {
-  const known = envKeys.get(env);
-  if (known !== undefined) return known;
-  const variables = [...env.variables].map(([name, value]) => `${name}=${valueKey(value)}`).sort();
-  const functions = [...env.functions].map(([name, node]) => `${name}#${idOf(node)}`).sort();
-  const key = [
-    env.errexit,
-    env.pipefail,
-    env.nounset,
-    variables.join(' '),
-    [...env.locals].sort().join(' '),
-    [...env.readonlys].sort().join(' '),
-    functions.join(' '),
-    env.exitTrap === null ? '' : idOf(env.exitTrap.script),
-    env.tampered === 'all' ? '*' : [...env.tampered].sort().join(' '),
-    env.args === null ? '*' : env.args.map((arg) => (arg === null ? '?' : valueKey(arg))).join(' '),
-  ].join('|');
-  envKeys.set(env, key);
-  return key;
-}
+/** Whether two states are one but for what has run. Environments and frames are interned. */
+const isSame = (one: State, other: State): boolean =>
+  one.env === other.env &&
+  one.frame === other.frame &&
+  one.against === other.against &&
+  sameRange(one.status, other.status) &&
+  samePipe(one.pipe, other.pipe);
 
-const rangeKey = (range: Range) => `${range.low},${range.high}`;
-
-const frameKeys = new WeakMap<Frame, string>();
-function frameKey(frame: Frame | null): string {
-  if (frame === null) return '';
-  const known = frameKeys.get(frame);
-  if (known !== undefined) return known;
-  const own = `${envKey(frame.saved)}~${rangeKey(frame.status)}~${frame.statuses.map(rangeKey).join(' ')}`;
-  const interned = `#${internKey(`${own}^${frameKey(frame.parent)}`)}`;
-  frameKeys.set(frame, interned);
-  return interned;
-}
-
-let interned = new Map<string, number>();
-function internKey(text: string): number {
-  const known = interned.get(text);
-  if (known !== undefined) return known;
-  interned.set(text, interned.size);
-  return interned.size - 1;
-}
-
-/** Forgets what the last line left behind; call it before a line is read. */
-export function forgetFrames(): void {
-  interned = new Map();
-}
-
-function stateKey(state: State): string {
-  const pipe = state.pipe === null ? '' : state.pipe.map(rangeKey).join(' ');
-  return `${rangeKey(state.status)}%${pipe}%${state.against ?? ''}%${frameKey(state.frame)}%${envKey(state.env)}`;
+function stateKey({ env, frame, status, pipe, against }: State): string {
+  const statuses = pipe === null ? '' : pipe.map(({ low, high }) => `${low},${high}`).join(' ');
+  return `${env.id}%${frame?.id ?? ''}%${status.low},${status.high}%${statuses}%${against ?? ''}`;
 }
 
 function union(one: State, other: State): State {
-  return { ...one, must: one.must & other.must, failed: one.failed | other.failed };
+  const must = one.must & other.must;
+  const failed = one.failed | other.failed;
+  return must === one.must && failed === one.failed ? one : { ...one, must, failed };
 }
 
 /** More states than this at one point are made fewer by forgetting variables. */
 const CAP = 40;
+/** So few states are compared with each other, more by a key. */
+const FEW = 8;
 
 function byKey(states: readonly State[]): readonly State[] {
   if (states.length < 2) return states;
+  if (states.length <= FEW) return pairwise(states);
   const merged = new Map<string, State>();
   for (const state of states) {
     const key = stateKey(state);
@@ -139,24 +72,32 @@ function byKey(states: readonly State[]): readonly State[] {
   return merged.size === states.length ? states : [...merged.values()];
 }
 
-const forgetIn = (env: Env): Env =>
-  env.variables.size === 0 ? env : { ...env, variables: new Map<string, Value>() };
+function pairwise(states: readonly State[]): readonly State[] {
+  const merged: State[] = [];
+  for (const state of states) {
+    const at = merged.findIndex((known) => isSame(known, state));
+    const known = merged[at];
+    if (known === undefined) merged.push(state);
+    else merged[at] = union(known, state);
+  }
+  return merged.length === states.length ? states : merged;
+}
 
 const forgotten = new WeakMap<Frame, Frame>();
 function forgetFrame(frame: Frame | null): Frame | null {
   if (frame === null) return null;
   const known = forgotten.get(frame);
   if (known !== undefined) return known;
-  const saved = forgetIn(frame.saved);
-  const parent = forgetFrame(frame.parent);
-  const result = saved === frame.saved && parent === frame.parent ? frame : { ...frame, saved, parent };
+  const saved = changed(frame.saved, { variables: null });
+  const result = frameOf({ ...frame, saved, parent: forgetFrame(frame.parent) });
   forgotten.set(frame, result);
   return result;
 }
 
 /** A state without what is known of variables; it stands for more executions than before. */
 export function forgetVariables(state: State): State {
-  return { ...state, env: forgetIn(state.env), pipe: null, frame: forgetFrame(state.frame) };
+  const env = changed(state.env, { variables: null });
+  return { ...state, env, pipe: null, frame: forgetFrame(state.frame) };
 }
 
 /** Above this a counter is not followed. */
@@ -171,12 +112,12 @@ function coarse(value: Value): Value | null {
 
 /** A state whose numbers are only known to be 0 or more than 0, so that loops come to an end. */
 export function coarsen(state: State): State {
-  const variables = new Map<string, Value>();
-  for (const [name, value] of state.env.variables) {
+  let variables: Table<Value> = state.env.variables;
+  for (const [name, value] of entriesOf(variables)) {
     const kept = value.kind === 'job' ? value : coarse(value);
-    if (kept !== null) variables.set(name, kept);
+    if (kept !== value) variables = withVariable(variables, name, kept);
   }
-  return { ...state, env: { ...state.env, variables } };
+  return withEnv(state, { variables });
 }
 
 /** Too many states or steps: the line is given up, nothing of it is proven. */
@@ -207,15 +148,33 @@ export function add(
   return { all, fresh };
 }
 
+/** Makes equal states that leave in the same way one. */
+export function mergeLeft(all: readonly Left[]): readonly Left[] {
+  const [first] = all;
+  if (first === undefined || all.length < 2) return all;
+  if (all.every(({ end }) => end === first.end)) {
+    const states = all.map(({ state }) => state);
+    const merged = merge(states);
+    return merged === states ? all : merged.map((state) => ({ end: first.end, state }));
+  }
+  const byEnd = new Map<End, State[]>();
+  for (const { end, state } of all) {
+    const states = byEnd.get(end);
+    if (states === undefined) byEnd.set(end, [state]);
+    else states.push(state);
+  }
+  return [...byEnd].flatMap(([end, states]) => merge(states).map((state) => ({ end, state })));
+}
+
 /** Joins flows; equal states become one. */
 export function join(flows: readonly Flow[]): Flow {
-  const normal = merge(flows.flatMap((flow) => flow.normal));
-  const all = flows.flatMap((flow) => flow.left);
-  if (all.length < 2) return { normal, left: all };
-  const byEnd = new Map<End, State[]>();
-  for (const { end, state } of all) byEnd.set(end, [...(byEnd.get(end) ?? []), state]);
-  const left = [...byEnd].flatMap(([end, states]) => merge(states).map((state) => ({ end, state })));
-  return { normal, left };
+  const normal: State[] = [];
+  const left: Left[] = [];
+  for (const flow of flows) {
+    for (const state of flow.normal) normal.push(state);
+    for (const one of flow.left) left.push(one);
+  }
+  return { normal: merge(normal), left: mergeLeft(left) };
 }
 
 /** Goes on from the normal ends of a flow. */
@@ -235,25 +194,24 @@ export function each(states: readonly State[], next: (state: State) => Flow): Fl
 export const withStatus = (state: State, status: Range): State =>
   state.status === status ? state : { ...state, status };
 
-export const withEnv = (state: State, change: Partial<Env>): State => ({
-  ...state,
-  env: { ...state.env, ...change },
-});
+export function withEnv(state: State, change: Parameters<typeof changed>[1]): State {
+  const env = changed(state.env, change);
+  return env === state.env ? state : { ...state, env };
+}
 
 /** A variable gets a value; null: nothing is known of it from here on. */
 export function setVariable(state: State, name: string, value: Value | null): State {
-  const variables = new Map(state.env.variables);
-  if (value === null) variables.delete(name);
-  else variables.set(name, value);
-  return withEnv(state, { variables });
+  return withEnv(state, { variables: withVariable(state.env.variables, name, value) });
 }
 
 export function push(state: State, inner: Env, statuses: readonly Range[] = []): State {
-  return {
-    ...state,
-    env: inner,
-    frame: { saved: state.env, status: { low: 0, high: 0 }, statuses, parent: state.frame },
-  };
+  const frame = frameOf({ saved: state.env, status: ZERO, statuses, parent: state.frame });
+  return { ...state, env: inner, frame };
+}
+
+/** The state with what its frame collects changed. */
+export function noting(state: State, change: Partial<Pick<Frame, 'status' | 'statuses'>>): State {
+  return { ...state, frame: frameOf({ ...top(state), ...change }) };
 }
 
 /** The frame on top; its absence is a fault of ours. */

@@ -6,6 +6,7 @@ import { matches } from './cases.ts';
 import type { Value } from './range.ts';
 import { rangeOf } from './range.ts';
 import type { State } from './state.ts';
+import { held } from './table.ts';
 import { oneValue } from './words.ts';
 
 const NUMERIC = new Map([
@@ -148,7 +149,7 @@ function judgeBinary(operator: string, left: Word, right: Word, state: State): T
 function numberOf(word: Word, state: State): Value | null {
   const literal = literalText(word);
   if (literal !== null && /^[a-zA-Z_]\w*$/.test(literal)) {
-    return state.env.variables.get(literal) ?? null;
+    return held(state.env.variables, literal) ?? null;
   }
   return oneValue(word, state);
 }

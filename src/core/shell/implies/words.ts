@@ -4,6 +4,7 @@ import { compute } from './arithmetic.ts';
 import type { Value } from './range.ts';
 import { numberValue, textValue } from './range.ts';
 import type { State } from './state.ts';
+import { held } from './table.ts';
 
 /** What a word becomes: its fields, as far as each is known, or at least so many of them. */
 export type Fields =
@@ -27,7 +28,7 @@ export function lookup(state: State, name: string): Value | null {
     const range = state.pipe?.[Number(pipe[1] ?? 0)];
     return range === undefined ? null : numberValue(range);
   }
-  return state.env.variables.get(name) ?? null;
+  return held(state.env.variables, name) ?? null;
 }
 
 /** Value of a word that becomes exactly one field (an assignment, `case`, `[[ ]]`, a here-string); null: not known. */

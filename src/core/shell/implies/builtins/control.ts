@@ -5,6 +5,7 @@ import { ANY, exactly, isZero, ONE, rangeOf, statusOf } from '../range.ts';
 import { trapStatus } from '../shells.ts';
 import type { End, Flow, State } from '../state.ts';
 import { goOn, join, leave, withStatus } from '../state.ts';
+import { held } from '../table.ts';
 
 /** `exit`, `return`, `break`, `continue`. */
 export function runControl(call: Call): Flow {
@@ -45,7 +46,7 @@ function runEnd(call: Call): Flow {
 }
 
 /** Without a trap, `exit` takes the last status. */
-const trapUnknown = (state: State) => (state.env.variables.has(' trap') ? ANY : state.status);
+const trapUnknown = (state: State) => (held(state.env.variables, ' trap') !== undefined ? ANY : state.status);
 
 const mark = (state: State, bit: bigint): State =>
   isZero(state.status) ? { ...state, must: state.must | bit } : { ...state, failed: state.failed | bit };

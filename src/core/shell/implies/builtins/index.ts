@@ -5,6 +5,7 @@ import { distrust, eitherWay, fell, judge, ran } from '../machine.ts';
 import { ONE } from '../range.ts';
 import type { Flow, State } from '../state.ts';
 import { goOn, merge, setVariable, withEnv, withStatus } from '../state.ts';
+import { entriesOf, including, without } from '../table.ts';
 import { judgeArguments } from '../tests.ts';
 import { runControl } from './control.ts';
 import { runSet, runShopt } from './options.ts';
@@ -116,7 +117,13 @@ function runAlias(call: Call): Flow {
   const isPlain = all.every((name) => name !== null && /^[\w.-]+$/.test(name) && !SHELL_WORDS.has(name));
   if (!isPlain) return distrust(fell(state, bit), context.machine);
   const { tampered } = state.env;
-  const more = tampered === 'all' ? 'all' : new Set([...tampered, ...all.map((name) => name ?? '')]);
+  const more =
+    tampered === 'all'
+      ? 'all'
+      : including(
+          tampered,
+          all.map((name) => name ?? ''),
+        );
   return eitherWay(withEnv(state, { tampered: more }), bit);
 }
 
@@ -137,7 +144,9 @@ function runHash(call: Call): Flow {
 
 /** A job that is given away has no status any more. */
 function withoutJobs(state: State): State {
-  const variables = new Map([...state.env.variables].filter(([, value]) => value.kind !== 'job'));
+  let { variables } = state.env;
+  for (const [name, value] of entriesOf(variables))
+    if (value.kind === 'job') variables = without(variables, name);
   return withEnv(state, { variables });
 }
 

@@ -1,8 +1,9 @@
 import type { Call } from '../call.ts';
 import { knownArguments } from '../call.ts';
+import type { Env } from '../env.ts';
 import type { Context } from '../machine.ts';
 import { distrust, eitherWay, fell, ran } from '../machine.ts';
-import type { Env, Flow, State } from '../state.ts';
+import type { Flow, State } from '../state.ts';
 import { goOn, onward, withEnv } from '../state.ts';
 
 /** Options that change nothing of what a status means. */

@@ -4,6 +4,7 @@ import { substitutionsIn } from '../expansions.ts';
 import { distrust, eitherWay, fell } from '../machine.ts';
 import type { Flow, State } from '../state.ts';
 import { forgetVariables, goOn, join, onward, setVariable, withEnv } from '../state.ts';
+import { held, including, without } from '../table.ts';
 
 /** `export`, `declare`, `local`, `readonly` with their values. A substitution in them loses its status. */
 export function runDeclare(call: Call): Flow {
@@ -45,7 +46,7 @@ function declared(call: Call): State {
   const { context } = call;
   const isLocal = call.name === 'local' || (context.inFunction && /^(declare|typeset)$/.test(call.name));
   if (!isLocal) return call.state;
-  let state = withEnv(call.state, { locals: new Set([...call.state.env.locals, ...namesOf(call)]) });
+  let state = withEnv(call.state, { locals: including(call.state.env.locals, namesOf(call)) });
   for (const word of call.command.args) {
     if (word.type === 'Word' && /^[a-zA-Z_]\w*$/.test(word.value))
       state = setVariable(state, word.value, null);
@@ -55,7 +56,7 @@ function declared(call: Call): State {
 
 /** Variables that from here on need not hold what they are given. */
 function fixNames(state: State, call: Call): State {
-  const readonlys = new Set([...state.env.readonlys, ...namesOf(call)]);
+  const readonlys = including(state.env.readonlys, namesOf(call));
   let now = withEnv(state, { readonlys });
   for (const name of namesOf(call)) now = setVariable(now, name, null);
   return now;
@@ -67,7 +68,7 @@ export function runUnset(call: Call): Flow {
   const words = call.command.args;
   const texts = words.map((word) => (word.type === 'Word' && word.parts === undefined ? word.value : null));
   if (texts.includes(null)) {
-    return eitherWay(withEnv(forgetVariables(state), { tampered: 'all', functions: new Map() }), bit);
+    return eitherWay(withEnv(forgetVariables(state), { tampered: 'all', functions: null }), bit);
   }
   const isFunction = texts.includes('-f');
   const isVariable = texts.includes('-v');
@@ -80,27 +81,27 @@ export function runUnset(call: Call): Flow {
       now = setVariable(
         now,
         name.replace(/\[.*$/, ''),
-        now.env.readonlys.has(name) ? null : (now.env.variables.get(name) ?? null),
+        held(now.env.readonlys, name) === true ? null : (held(now.env.variables, name) ?? null),
       );
   }
   // A variable that cannot be unset keeps its value; one that the line has given a value can be.
   const { variables, readonlys } = state.env;
   const isSure = texts.every(
-    (name) => name?.startsWith('-') === true || (variables.has(name ?? '') && !readonlys.has(name ?? '')),
+    (name) =>
+      name?.startsWith('-') === true ||
+      (held(variables, name ?? '') !== undefined && held(readonlys, name ?? '') !== true),
   );
   return isFunction || isSure ? eitherWay(now, bit) : join([eitherWay(now, bit), goOn(fell(state, bit))]);
 }
 
 /** Without -f the function goes only when there is no such variable. */
 function unsetFunction(state: State, name: string, isSure: boolean): State {
-  if (!state.env.functions.has(name)) return state;
+  if (held(state.env.functions, name) === undefined) return state;
   if (isSure) {
-    const functions = new Map(state.env.functions);
-    functions.delete(name);
-    return withEnv(state, { functions });
+    return withEnv(state, { functions: without(state.env.functions, name) });
   }
   const { tampered } = state.env;
-  return withEnv(state, { tampered: tampered === 'all' ? 'all' : new Set([...tampered, name]) });
+  return withEnv(state, { tampered: tampered === 'all' ? 'all' : including(tampered, [name]) });
 }
 
 /** Forgets every variable that the arguments of a builtin may name (`read x`, `printf -v x`, `getopts o x`). */
