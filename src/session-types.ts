@@ -14,7 +14,13 @@ import type {
 } from './core/types.ts';
 
 /** A command check that is due at a claim, and where it was found. */
-export type CommandCheck = { command: string; why: string; timeoutMs: number };
+export type CommandCheck = {
+  command: string;
+  /** Where it runs, relative to the root; `.` = the root. */
+  directory: string;
+  why: string;
+  timeoutMs: number;
+};
 
 /** The rules over the diff against the baseline (src/checks). */
 export type DiffRules = {
@@ -35,6 +41,8 @@ export type ReadResults = (request: {
 /** Runs a command on the baseline's files, to know which tests failed before. Null: could not be run. */
 export type BaselineRun = (request: {
   command: string;
+  /** Relative to the root. */
+  directory: string;
   timeoutMs: number;
   /** Tests that fail in the working tree now: a copy of it has to fail in the same ones, else a copy tells nothing. */
   failing: readonly string[];

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileKind } from '../core/code-files.ts';
 import { judgeRun } from '../core/judge-run.ts';
 import type { Policy } from '../core/policy-types.ts';
@@ -27,6 +27,7 @@ import { type Located, locateRepository } from '../io/tree/repository.ts';
 import { type Baseline, type OpenedTree, openTree } from '../io/tree.ts';
 import { openWitness } from '../io/witness.ts';
 import { readResults } from '../results/index.ts';
+import { projectIn } from '../session/context.ts';
 import type { BaselineRun, CommandCheck, ReadResults } from '../session-types.ts';
 import { dueChecks } from './due-checks.ts';
 
@@ -106,7 +107,13 @@ async function openIn(request: WorkspaceRequest, throwaway: string | null): Prom
     stateDirectory: located.stateDirectory,
     sessionDirectory: kept,
     policy,
-    checks: dueChecks({ policy, project: ports.project, kept }),
+    checks: dueChecks({
+      policy,
+      configured: config === null ? '.' : dirname(config.path),
+      project: ports.project,
+      directory,
+      kept,
+    }),
     readResults,
     baselineRun: openBaselineRun({ ...ports, answersPath, readFailures: readFailures(ports) }),
     previousFeedback: feedback,
@@ -189,15 +196,18 @@ function baselineOf(session: WorkspaceSession, log: FactLogFile): Baseline {
 }
 
 /** What a run in a copy says about its failing tests: the same judgement as that of the check itself. */
-function readFailures(ports: Ports): (command: string, result: ExecResult) => Failures | null {
-  return (command, result) => {
+function readFailures(
+  ports: Ports,
+): (line: { command: string; directory: string }, result: ExecResult) => Failures | null {
+  return ({ command, directory }, result) => {
+    const project = projectIn(ports.project, directory);
     const judged = judgeRun({
-      reading: readCommand(command, { project: ports.project }),
+      reading: readCommand(command, { project }),
       ...result,
       background: false,
       readResults,
       asked: 'gate',
-      isProjectFile: ports.project.isFile,
+      isProjectFile: project.isFile,
     });
     if (judged.result === 'green') return { failing: [], namesComplete: true };
     return judged.result === 'red' && judged.failing.length > 0

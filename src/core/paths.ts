@@ -25,6 +25,15 @@ export function isWithin(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
+/** The way from one folder to another, both relative to the same root; `.` = they are the same. */
+export function wayTo(from: string, to: string): string {
+  const [start, end] = [normalParts(from), normalParts(to)];
+  let shared = 0;
+  while (shared < start.length && start[shared] === end[shared]) shared += 1;
+  const parts = [...start.slice(shared).map(() => '..'), ...end.slice(shared)];
+  return parts.length === 0 ? '.' : parts.join('/');
+}
+
 function normalParts(path: string): readonly string[] {
   const parts: string[] = [];
   for (const part of path.split('/')) {

@@ -14,16 +14,16 @@ export type BaselineRunOptions = {
   exec: Exec;
   reach: Reach;
   root: string;
-  /** Where the command starts, relative to the root. */
-  directory: string;
   /** File in which the baseline's answers are kept. */
   answersPath: string;
   /** Reads a run's failing tests; null: the run does not say which. */
-  readFailures: (command: string, result: ExecResult) => Failures | null;
+  readFailures: (line: { command: string; directory: string }, result: ExecResult) => Failures | null;
 };
 
 export type BaselineRequest = {
   command: string;
+  /** Where the command starts, relative to the root. */
+  directory: string;
   timeoutMs: number;
   /** The tests that fail in the working tree. */
   failing: readonly string[];
@@ -55,13 +55,13 @@ export function openBaselineRun(
     return made;
   };
   return async (request) => {
-    const { command, failing } = request;
+    const { command, directory, failing } = request;
     try {
       const [baseline, look] = [await options.tree.baseline(), await options.tree.look()];
       if (baseline.id === null || look.id === null || !(await options.reach.works())) return null;
-      const key = JSON.stringify([look.id, command, failing]);
+      const key = JSON.stringify([look.id, command, directory, failing]);
       if (!(await control(key, request, failing))) return null;
-      const kept = keptAnswers(options.answersPath, JSON.stringify([baseline.id, command]));
+      const kept = keptAnswers(options.answersPath, JSON.stringify([baseline.id, command, directory]));
       const answer =
         kept.find() ?? (await runInCopy(options, request, { of: 'baseline', changed: look.changed }));
       if (answer !== null) kept.keep(answer);
@@ -97,7 +97,7 @@ async function runInCopy(
   request: BaselineRequest,
   copied: { of: 'baseline' | 'now'; changed: readonly string[] },
 ): Promise<Failures | null> {
-  const { tree, exec, reach, root, directory } = options;
+  const { tree, exec, reach, root } = options;
   const copy = mkdtempSync(join(realpathSync(tmpdir()), 'donegate-baseline-'));
   try {
     if (!(await tree.copyTo(copy, copied.of))) return null;
@@ -105,7 +105,7 @@ async function runInCopy(
     await reach.before(copied.changed);
     const result = await exec.run({
       command: request.command,
-      directory: join(copy, directory),
+      directory: join(copy, request.directory),
       timeoutMs: request.timeoutMs,
       witnessed: false,
       environment: { ...uncached, PYTHONPYCACHEPREFIX: join(copy, '.pycache') },
@@ -114,7 +114,7 @@ async function runInCopy(
     if ((await reach.opened(copied.changed)).length > 0) return null;
     // A name may hold the file's absolute path.
     const output = result.output.replaceAll(copy, root);
-    return options.readFailures(request.command, { ...result, output });
+    return options.readFailures(request, { ...result, output });
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

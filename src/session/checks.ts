@@ -1,6 +1,7 @@
 // The command checks of the gate: all of them run, and what they say becomes findings.
 import { check as say } from '../core/feedback.ts';
 import { didNotStart } from '../core/judge-run.ts';
+import { wayTo } from '../core/paths.ts';
 import type { Finding, JudgedRun, RanBody } from '../core/types.ts';
 import type { CommandCheck } from '../session-types.ts';
 import { readLine, type SessionContext } from './context.ts';
@@ -28,14 +29,21 @@ function inOrder(context: SessionContext): readonly CommandCheck[] {
 }
 
 function runsTests(context: SessionContext, check: CommandCheck): boolean {
-  const { commands } = readLine(context, check.command, context.options.ports.directory);
+  const { commands } = readLine(context, check.command, check.directory);
   return commands.some((command) => command.class === 'test');
 }
 
 /** The check that a message may name as the next command: one that runs tests, if there is one. */
 export function suggestedCommand(context: SessionContext): string | null {
-  const ordered = inOrder(context);
-  return ordered.at(-1)?.command ?? null;
+  const last = inOrder(context).at(-1);
+  return last === undefined ? null : asTyped(context, last);
+}
+
+/** The check as a line of the session, which works in a directory of its own. */
+function asTyped({ options }: SessionContext, { command, directory }: CommandCheck): string {
+  const way = wayTo(options.ports.directory, directory);
+  if (way === '.') return command;
+  return `cd ${/^[\w./-]+$/.test(way) ? way : `'${way.replaceAll("'", `'\\''`)}'`} && ${command}`;
 }
 
 async function runCheck(
@@ -43,18 +51,22 @@ async function runCheck(
   check: CommandCheck,
   signal: AbortSignal | undefined,
 ): Promise<Finding | null> {
-  const { command, timeoutMs } = check;
+  const { command, directory, timeoutMs } = check;
   const line = {
     command,
     timeoutMs,
-    directory: context.options.ports.directory,
+    directory,
     ...(signal === undefined ? {} : { signal }),
   };
   const run = () => runLine(context, line, 'gate', (judged) => failedBefore(context, check, judged));
   const first = (await run()).ran;
   // A first run can leave files behind that were not there; whether they are more than that, a second one tells.
   const ran = first.judged.result === 'green' && changedCode(first) ? (await run()).ran : first;
-  return findingOf(ran, { seq: context.ledger.seq, found: context.options.policy.checks === null });
+  return findingOf(ran, {
+    seq: context.ledger.seq,
+    found: context.options.policy.checks === null,
+    command: asTyped(context, check),
+  });
 }
 
 function changedCode({ evidenceFor, changes }: RanBody): boolean {
@@ -64,18 +76,29 @@ function changedCode({ evidenceFor, changes }: RanBody): boolean {
 /** Failing tests of the check that failed at the baseline as well. Asked only where all that fail are known by name. */
 async function failedBefore(
   context: SessionContext,
-  { command, timeoutMs }: CommandCheck,
+  { command, directory, timeoutMs }: CommandCheck,
   judged: JudgedRun,
 ): Promise<readonly string[]> {
   if (judged.failing.length === 0) return [];
-  const before = await context.options.baselineRun({ command, timeoutMs, failing: judged.failing });
+  const before = await context.options.baselineRun({
+    command,
+    directory,
+    timeoutMs,
+    failing: judged.failing,
+  });
   const names = new Set(before?.failing ?? []);
   return judged.failing.filter((test) => names.has(test));
 }
 
-/** `found`: nobody declared the check; where it is no evidence, the run rule decides and it is only mentioned. */
-function findingOf(ran: RanBody, { seq, found }: { seq: number; found: boolean }): Finding | null {
-  const { judged, command, output } = ran;
+/**
+ * `found`: nobody declared the check; where it is no evidence, the run rule decides and it is only mentioned.
+ * `command`: as the session would type it.
+ */
+function findingOf(
+  ran: RanBody,
+  { seq, found, command }: { seq: number; found: boolean; command: string },
+): Finding | null {
+  const { judged, output } = ran;
   const evidence = [{ fact: seq }];
   const made = (
     level: Finding['level'],

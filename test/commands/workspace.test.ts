@@ -36,7 +36,9 @@ describe('workspace', () => {
         ['donegate.toml', 'src/price.js'],
       ]);
       expect([other.ports.log.damage(), other.ports.log.facts()]).toEqual([null, own.ports.log.facts()]);
-      expect(own.checks()).toEqual([{ command: 'npm test', why: own.checks()[0]?.why, timeoutMs: 7_000 }]);
+      expect(own.checks()).toEqual([
+        { command: 'npm test', directory: '.', why: own.checks()[0]?.why, timeoutMs: 7_000 },
+      ]);
       repository.edit('package.json', '"test": "node --test test/*.test.js"', '"other": "true"');
       expect(other.checks().map(({ command }) => command)).toEqual(['npm test']);
       await own.close();
@@ -62,7 +64,12 @@ describe('workspace', () => {
       await workspace.ports.tree.look();
       repository.edit('src/price.js', '* 9', '* 8');
       const failing = ['old.test.js > always red', 'price.test.js > ten pieces are cheaper'];
-      const answer = await workspace.baselineRun({ command: 'npm test', timeoutMs: 60_000, failing });
+      const answer = await workspace.baselineRun({
+        command: 'npm test',
+        directory: '.',
+        timeoutMs: 60_000,
+        failing,
+      });
       expect(answer?.failing ?? null).toEqual(
         (await workspace.ports.reach.works()) ? ['old.test.js > always red'] : null,
       );

@@ -18,7 +18,7 @@ echo '. src/three.sh; [ $(three) = 3 ]' >tests/three
 printf 'bad=0\\nfor t in tests/*; do (. ./$t) || { echo "FAIL $t"; bad=1; }; done\\nexit $bad\\n' >run.sh
 git add -A; git commit -qm first`;
 
-const readFailures = (_command: string, result: ExecResult): Failures | null => ({
+const readFailures = (_line: unknown, result: ExecResult): Failures | null => ({
   failing: result.output
     .split('\n')
     .filter((line) => line.startsWith('FAIL '))
@@ -86,13 +86,12 @@ describe('failing before: by name, in a copy of the baseline', () => {
         exec,
         reach,
         root: it.root,
-        directory: '.',
         answersPath,
         readFailures,
       });
       const now = it.sh('bash run.sh || true').split('\n');
       const failing = now.filter((line) => line.startsWith('FAIL ')).map((line) => line.slice(5));
-      expect((await run({ command, timeoutMs, failing }))?.failing ?? null).toEqual(
+      expect((await run({ command, directory: '.', timeoutMs, failing }))?.failing ?? null).toEqual(
         (await reach.works()) ? expected : null,
       );
       expect(it.sh('git status --short; git worktree list | wc -l')).not.toContain('.pycache');
@@ -118,12 +117,11 @@ git add -A; git commit -qm x`);
         exec: openExec({ logDirectory: null }),
         reach,
         root: it.root,
-        directory: '.',
         answersPath: join(it.root, '.git/answers'),
         readFailures: (_command, { output }) => ({ failing: output.trim().split('\n'), namesComplete: true }),
       });
       const command = 'cat node_modules/@s/a/v node_modules/dep/v; ls -d .venv';
-      const answer = await run({ command, timeoutMs: 20_000, failing: ['2d', '.venv'] });
+      const answer = await run({ command, directory: '.', timeoutMs: 20_000, failing: ['2d', '.venv'] });
       expect(answer?.failing ?? null).toEqual((await reach.works()) ? ['1', 'd', '.venv'] : null);
     } finally {
       it.dispose();
