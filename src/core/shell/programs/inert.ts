@@ -23,6 +23,8 @@ export const inert: readonly Row[] = [
     'ps pkill killall top htop sleep usleep date cal uptime free vmstat iostat lsof fuser ss netstat ip ifconfig ping nc ncat telnet traceroute dig nslookup host hostname uname whoami id groups who w last env-x printenv locale tty stty clear reset tput seq yes bc dc expr shuf nproc getconf arch-x lscpu lsblk mount umount losetup mkfs fsck fdisk parted sysctl dmesg journalctl systemctl service launchctl sc crontab at batch useradd usermod groupadd passwd getent chsh loginctl update-alternatives ldconfig modprobe lsmod insmod udevadm swapon logger mail sendmail open xdg-open start explorer pbcopy pbpaste xclip xsel wl-copy notify-send say tmux screen zellij asciinema vhs expect tesseract convert magick ffmpeg ffprobe identify exiftool qpdf pdftotext pdftoppm pdfinfo wkhtmltopdf gs dot mmdc gnuplot diskutil sw_vers defaults plutil codesign hdiutil mdfind sips spctl security scutil networksetup tasklist taskkill reg icacls wslpath cygpath ver ipconfig',
     INERT,
   ),
+  // What judges runs is none.
+  row('donegate', INERT),
   // Packages.
   row(
     'apt apt-get apt-cache apt-file dpkg dpkg-query yum dnf rpm pacman yay apk brew port snap flatpak nix-env nix-channel nix-store nix-instantiate guix choco winget scoop asdf sdkman add-apt-repository debconf-set-selections gem-x cpanm cpan luarocks opam-x rustup-init npm-x',

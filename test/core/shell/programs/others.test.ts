@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { readAs } from './read-as.ts';
 
 const rows: readonly [line: string, as: string][] = [
+  ['donegate check', 'inert'],
+  ['npx donegate run --script x.json', 'inert'],
+  ['node_modules/.bin/donegate milestone status', 'inert'],
   ['rspec', 'test'],
   ['bundle exec rspec spec/a_spec.rb', 'test'],
   ['rspec --dry-run', 'disarmed'],
