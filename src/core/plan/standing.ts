@@ -80,7 +80,10 @@ function standingOf(ledger: Ledger, run: RunRecord, result: PartResult): PartSta
     case 'red':
       return { lacks: lacks.red(result.exit, result.why), output: run.ran.output, fact: null };
     case 'masked':
-      return open(lacks.masked(result.by));
+      // Nothing changed, and it is evidence for nothing all the same: the line moved the tree away and back.
+      return open(
+        run.state === null && run.ran.changes.length === 0 ? lacks.moved([]) : lacks.masked(result.by),
+      );
     case 'empty':
       return open(lacks.empty(result.why));
     case 'unknown':
