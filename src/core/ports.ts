@@ -38,7 +38,7 @@ export type ExecResult = {
 
 /** The working tree by content. */
 export type Tree = {
-  /** Looks at the tree now. `id` is a git tree hash, or null where the tree cannot be read (with `why`). */
+  /** Looks at the tree now. `id` is equal for equal contents, or null where the tree cannot be read (with `why`). */
   look(): Promise<TreeLook>;
   /** Content of a file at the baseline; null = it was not there (or is no text). */
   baselineText(path: string): Promise<string | null>;

@@ -3,7 +3,11 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFil
 import { dirname } from 'node:path';
 
 /** Replaces a file as a whole: a reader, and a crash at any moment, sees the old text or the new one. */
-export function writeAtomically(path: string, text: string, options: { durable: boolean }): void {
+export function writeAtomically(
+  path: string,
+  text: string | Uint8Array,
+  options: { durable: boolean },
+): void {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.${randomUUID().slice(0, 8)}`;
   try {

@@ -4,9 +4,10 @@ import type { Tree, TreeLook } from '../core/ports.ts';
 import type { FileKind } from '../core/types.ts';
 import { underLock } from './lock.ts';
 import { readApart } from './tree/apart.ts';
+import { comparing } from './tree/comparison.ts';
 import { copyLimit, copyTree, planBaseline, readBlob } from './tree/copy.ts';
-import { contentHash, type Difference, differences, emptyTree } from './tree/differences.ts';
-import { fingerprint, nestedLayer, sparsePaths } from './tree/fingerprint.ts';
+import { contentHash, type Difference, emptyTree } from './tree/differences.ts';
+import { fingerprint, nestedLayer, survey } from './tree/fingerprint.ts';
 import { splitZ } from './tree/git.ts';
 import { type Layer, openLayer } from './tree/layer.ts';
 import { type Located, reasonOf } from './tree/repository.ts';
@@ -75,8 +76,8 @@ export function openTree(options: TreeOptions): OpenedTree {
       try {
         const from = await baselineId();
         return await locked(async () => {
-          const id = await fingerprint(layer);
-          return lookOf(id, await compare(from, id), options.kindOf);
+          const { id, found } = await compare(from, await survey(layer));
+          return lookOf(id, found, options.kindOf);
         });
       } catch (error) {
         return unknownLook(reasonOf(error));
@@ -91,7 +92,7 @@ export function openTree(options: TreeOptions): OpenedTree {
       return await locked(async () => {
         const files = await allFiles(layer);
         if (files.length > copyLimit) return false;
-        const found = which === 'now' ? [] : await compare(from, await fingerprint(layer));
+        const found = which === 'now' ? [] : (await compare(from, await survey(layer))).found;
         copyTree(root, directory, await planBaseline(files, found, readBlob(layer)));
         return true;
       });
@@ -108,25 +109,6 @@ function oneAtATime(path: string): Locked {
     const next = queue.then(() => underLock(path, lockWaitMs, action));
     queue = next.catch(() => {});
     return next;
-  };
-}
-
-/** What differs between two trees; the last answer is remembered. */
-function comparing(
-  layer: Layer,
-  isCommit: boolean,
-): (from: string, id: string) => Promise<readonly Difference[]> {
-  let last: { key: string; found: readonly Difference[] } | null = null;
-  return async (from, id) => {
-    if (last?.key === `${from} ${id}`) return last.found;
-    const found = await differences(layer, from, id, { isCommit });
-    // A commit knows nothing of what a sparse checkout leaves out.
-    const sparse = isCommit ? sparsePaths(layer) : new Set<string>();
-    last = {
-      key: `${from} ${id}`,
-      found: found.filter(({ path, after }) => after !== null || !sparse.has(path)),
-    };
-    return last.found;
   };
 }
 
@@ -207,8 +189,13 @@ function asText(bytes: Buffer): string | null {
 }
 
 async function allFiles(layer: Layer): Promise<readonly string[]> {
-  await fingerprint(layer);
-  const listed = splitZ(await layer.run(['ls-files', '-z']));
+  const { overlay } = await survey(layer);
+  const standing = new Set(splitZ(await layer.run(['ls-files', '-z'])));
+  for (const { path, after } of overlay) {
+    if (after === null) standing.delete(path);
+    else standing.add(path);
+  }
+  const listed = [...standing].sort();
   const nested = readApart(layer).nested;
   if (nested.length === 0) return listed;
   const inner: string[] = [];

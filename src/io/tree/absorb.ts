@@ -20,7 +20,7 @@ type Entry = { mode: string; hash: string; path: string };
 export type ReadNested = (path: string) => Promise<string | null>;
 
 /** More nested repositories than these are not looked into. */
-const nestedLimit = 20;
+export const nestedLimit = 20;
 
 /**
  * Brings the private index up to the working tree. `extra`: paths to take in although the rules ignore them.

@@ -13,15 +13,11 @@ export function contentHash(side: Side): string {
   return side.mode === '100644' ? side.hash : `${side.hash}:${side.mode}`;
 }
 
-/**
- * What differs between two trees of a layer, nested repositories included, sorted by path. `isCommit`: `before` is a
- * commit's, which knows nothing of clones that lie around, and of a submodule only that it should be there.
- */
-export async function differences(
+/** What differs between two trees of a layer; a nested repository is one entry, with the hash of its tree. */
+export async function rawDifferences(
   layer: Layer,
   before: string,
   after: string,
-  options: { isCommit: boolean } = { isCommit: false },
 ): Promise<readonly Difference[]> {
   if (before === after) return [];
   const raw = await layer.run([
@@ -34,8 +30,20 @@ export async function differences(
     before,
     after,
   ]);
+  return parseRaw(raw);
+}
+
+/**
+ * The same with the files of nested repositories, sorted by path. `isCommit`: the tree before is a commit's, which knows
+ * nothing of clones that lie around, and of a submodule only that it should be there.
+ */
+export async function withNested(
+  layer: Layer,
+  raw: readonly Difference[],
+  options: { isCommit: boolean },
+): Promise<readonly Difference[]> {
   const found: Difference[] = [];
-  for (const change of parseRaw(raw)) {
+  for (const change of raw) {
     const isLink = change.before?.mode === '160000' || change.after?.mode === '160000';
     if (!isLink) found.push(change);
     else if (!options.isCommit || isKnown(layer, change)) found.push(...(await inNested(layer, change)));
@@ -74,7 +82,8 @@ async function inNested(layer: Layer, change: Difference): Promise<readonly Diff
     const empty = emptyTree[nested.repository.format];
     const before = isLink(change.before) ? change.before.hash : empty;
     const after = isLink(change.after) ? change.after.hash : empty;
-    const inner = await differences(nested, before, after);
+    const raw = await rawDifferences(nested, before, after);
+    const inner = await withNested(nested, raw, { isCommit: false });
     return [
       ...plain,
       ...inner.map((difference) => ({ ...difference, path: `${change.path}/${difference.path}` })),

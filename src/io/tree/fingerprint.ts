@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { writeAtomically } from '../atomic-write.ts';
 import { absorb, type ReadNested } from './absorb.ts';
 import { emptyApart, keptApart, saveApart } from './apart.ts';
+import type { Difference } from './differences.ts';
 import { GitError } from './git.ts';
 import {
   baseRules,
@@ -13,24 +14,55 @@ import {
   listUncovered,
 } from './ignore-rules.ts';
 import { type Layer, openLayer } from './layer.ts';
+import { overlayOn } from './overlay.ts';
 import { listEntries, listForced, type SeededEntry, seedIndex, signatureOf } from './private-index.ts';
 import { locateRepository } from './repository.ts';
 
 /** What a look leaves for the next one. Droppable: without it the tree is written again. */
-type LookState = { index: string | null; tree: string; personsIndex: string | null; usesLfs: boolean };
+type LookState = {
+  index: string | null;
+  tree: string;
+  personsIndex: string | null;
+  usesLfs: boolean;
+  /** Absolute; core.attributesFile. */
+  attributesFile: string | null;
+};
+
+/** The working tree: a git tree that the private index holds, and what stands otherwise now. */
+export type Survey = { tree: string; overlay: readonly Difference[] };
 
 /** Nested repositories inside nested ones are followed so deep. */
 const depthLimit = 3;
 
+/** Looks at the layer's working tree. Writes nothing but the contents of what changed, unless that is much. */
+export async function survey(layer: Layer): Promise<Survey> {
+  const before = readLook(layer);
+  const index = signatureOf(layer.index);
+  if (before !== null && index !== null && before.index === index) {
+    const readNested = nestedReader(layer, 0);
+    const overlay = (await hasForced(layer, before))
+      ? null
+      : await overlayOn({ layer, attributesFile: before.attributesFile, readNested });
+    if (overlay !== null) return { tree: before.tree, overlay };
+  }
+  return { tree: await fingerprint(layer), overlay: [] };
+}
+
+/** Files that the person has tracked by force since. */
+async function hasForced(layer: Layer, before: LookState): Promise<boolean> {
+  const personsIndex = personsIndexSignature(layer);
+  if (personsIndex === null || personsIndex === before.personsIndex) return false;
+  if ((await listForced(layer)).length > 0) return true;
+  keepLook(layer, { ...before, personsIndex });
+  return false;
+}
+
 /**
- * The git tree hash of the layer's working tree as it stands now, nested repositories included. The first look of a
- * session freezes the ignore rules. One git process when nothing changed.
+ * The git tree hash of the layer's working tree as it stands now, nested repositories included; the private index takes
+ * in what changed. The first look of a session freezes the ignore rules. One git process when nothing changed.
  */
 export async function fingerprint(layer: Layer, depth: number = 0): Promise<string> {
-  const readNested: ReadNested = async (path) => {
-    const nested = depth < depthLimit ? await nestedLayer(layer, path) : null;
-    return nested === null ? null : fingerprint(nested, depth + 1);
-  };
+  const readNested = nestedReader(layer, depth);
   // The caller holds the session's lock: a lock of git's on the private index is left from a process that was killed.
   rmSync(`${layer.index}.lock`, { force: true });
   const before = readLook(layer);
@@ -44,6 +76,13 @@ export async function fingerprint(layer: Layer, depth: number = 0): Promise<stri
     if (error instanceof GitError) return await firstLook(layer, readNested);
     throw error;
   }
+}
+
+function nestedReader(layer: Layer, depth: number): ReadNested {
+  return async (path) => {
+    const nested = depth < depthLimit ? await nestedLayer(layer, path) : null;
+    return nested === null ? null : fingerprint(nested, depth + 1);
+  };
 }
 
 async function laterLook(layer: Layer, before: LookState, readNested: ReadNested): Promise<string> {
@@ -71,6 +110,7 @@ async function firstLook(layer: Layer, readNested: ReadNested): Promise<string> 
     tree: '',
     personsIndex: personsIndexSignature(layer),
     usesLfs,
+    attributesFile: await attributesFileOf(layer),
   });
 }
 
@@ -115,10 +155,18 @@ async function writeTree(layer: Layer, before: LookState): Promise<string> {
     : (await layer.run(['write-tree', '--missing-ok'])).toString('utf8').trim();
   // Writing a tree can write the index, too (its cached trees).
   const after: LookState = { ...before, tree, index: signatureOf(layer.index) };
-  if (JSON.stringify(after) !== JSON.stringify(before)) {
-    writeAtomically(join(layer.directory, 'look.json'), JSON.stringify(after), { durable: false });
-  }
+  if (JSON.stringify(after) !== JSON.stringify(before)) keepLook(layer, after);
   return tree;
+}
+
+function keepLook(layer: Layer, look: LookState): void {
+  writeAtomically(join(layer.directory, 'look.json'), JSON.stringify(look), { durable: false });
+}
+
+async function attributesFileOf(layer: Layer): Promise<string | null> {
+  const args = ['config', '--type=path', '--get', 'core.attributesFile'];
+  const path = (await layer.tryRun(args)).stdout.toString('utf8').trim();
+  return path === '' ? null : resolve(layer.repository.root, path);
 }
 
 function readLook(layer: Layer): LookState | null {

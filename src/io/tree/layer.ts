@@ -10,6 +10,8 @@ export type Layer = {
   /** Absolute; everything of this layer that a session keeps. */
   directory: string;
   index: string;
+  /** Absolute; where objects are kept that the person's repository has not. */
+  objects: string;
   environment: Readonly<Record<string, string>>;
   run(args: readonly string[], input?: string): Promise<Buffer>;
   tryRun(args: readonly string[], input?: string): Promise<GitAnswer>;
@@ -39,6 +41,7 @@ export function openLayer(request: { repository: Repository; directory: string; 
     repository,
     directory,
     index,
+    objects,
     environment,
     run: (args, input) => git(requestOf(args, input)),
     tryRun: (args, input) => runGit(requestOf(args, input)),
