@@ -5,7 +5,14 @@ import { forEachChild } from '../parse.ts';
 export type Substitution = { readonly script: Script; readonly certain: boolean; readonly unseen: boolean };
 
 /** What can go wrong when the words of a node are expanded. */
-export type Hazards = { readonly exits: boolean; readonly discards: boolean; readonly names: boolean };
+export type Hazards = {
+  readonly exits: boolean;
+  readonly discards: boolean;
+  readonly names: boolean;
+  /** It computes, which can be an error or set a variable. */
+  readonly computes: boolean;
+};
+type Noted = { -readonly [K in keyof Hazards]: boolean };
 
 const substitutions = new WeakMap<SyntaxNode, readonly Substitution[]>();
 
@@ -58,7 +65,7 @@ const hazards = new WeakMap<SyntaxNode, Hazards>();
 export function hazardsOf(node: SyntaxNode): Hazards {
   const known = hazards.get(node);
   if (known !== undefined) return known;
-  const found = { exits: false, discards: false, names: false };
+  const found: Noted = { exits: false, discards: false, names: false, computes: false };
   const visit = (child: SyntaxNode): void => {
     if (child.type === 'Script') return;
     note(child, found);
@@ -69,9 +76,10 @@ export function hazardsOf(node: SyntaxNode): Hazards {
   return found;
 }
 
-function note(node: SyntaxNode, found: { exits: boolean; discards: boolean; names: boolean }): void {
+function note(node: SyntaxNode, found: Noted): void {
   if (node.type === 'SimpleExpansion' && !/^\$[?#@*$-]$/.test(node.text)) found.names = true;
   if (node.type === 'ArithmeticExpansion' || node.type === 'ArithmeticWord') found.names = true;
+  if (node.type === 'ArithmeticExpansion') found.computes = true;
   if (node.type === 'Assignment' && node.index !== undefined && !/^\d+$/.test(node.index.text))
     found.exits = true;
   if (node.type !== 'ParameterExpansion') return;

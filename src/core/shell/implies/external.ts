@@ -97,7 +97,8 @@ export function runExternal(call: Call): Flow {
   return join([flow, goOn({ ...fell(state, bit), status: ANY, against })]);
 }
 
-function hasShellSetter(command: Command): boolean {
+/** Whether a command gives what it starts a variable that changes a shell. */
+export function hasShellSetter(command: Command): boolean {
   const names = command.prefix.flatMap((item) => (item.type === 'Assignment' ? [item.name] : []));
   const words = texts(command).flatMap((word) => /^(\w+)=/.exec(word)?.[1] ?? []);
   return (

@@ -2,6 +2,7 @@ import type { AndOr, CommandNode, CompoundList, Pipeline, PipelineNode, Statemen
 import { runCompound } from './compounds.ts';
 import type { Context } from './machine.ts';
 import { leaf, split, step } from './machine.ts';
+import { runPlainPipeline } from './plain.ts';
 import type { Range } from './range.ts';
 import { ANY, isZero, ONE, ZERO } from './range.ts';
 import { inSubshell, runBeside } from './shells.ts';
@@ -95,7 +96,7 @@ function runPipeline(node: Pipeline, states: readonly State[], context: Context)
   let flow: Flow;
   if (only === undefined) flow = goOn(...states.map((state) => withStatus(state, ZERO)));
   else if (node.commands.length === 1) flow = runCommand(only, states, inner);
-  else flow = leaf(runMembers(node, states, inner), inner);
+  else flow = leaf(runPlainPipeline(node, states, inner) ?? runMembers(node, states, inner), inner);
   return isNegated ? { normal: merge(flow.normal.flatMap(flip)), left: flow.left } : flow;
 }
 

@@ -10,6 +10,7 @@ import { callFunction } from './functions.ts';
 import type { Context } from './machine.ts';
 import { assuming, bitOf, distrust, fell, leaf, step } from './machine.ts';
 import { BASH_ONLY, BUILTINS, benignPath } from './names.ts';
+import { runPlain } from './plain.ts';
 import type { Value } from './range.ts';
 import { ANY, ONE } from './range.ts';
 import { canFail, isBashOnly } from './redirects.ts';
@@ -25,6 +26,8 @@ export function runSimple(command: Command, states: readonly State[], context: C
   machine.touched |= bit;
   machine.budget -= states.length;
   step(machine);
+  const plain = runPlain(command, states, context);
+  if (plain !== null) return plain;
   const name = command.name;
   if (context.posix && command.redirects.some(isBashOnly)) {
     return join(states.map((state) => distrust(fell(state, bit), machine)));
