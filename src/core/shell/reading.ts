@@ -33,13 +33,14 @@ export function readCommand(line: string, options: ReadOptions = {}): Reading {
     assigns: [],
   });
   const read = findings.map((finding, index) => readCommandOf(finding, index, project));
-  const moves = treeMoves(parsed, listed).filter((move) =>
+  const writes = lineWrites(parsed, listed);
+  const firstCheck = read.findIndex((command) => command.executes);
+  // A line that executes nothing tests no other tree.
+  const moves = (firstCheck < 0 ? [] : treeMoves(parsed, listed, writes)).filter((move) =>
     move.commands.some((index) => read[index]?.executes === true),
   );
   const commands = onMovedTree(read, moves);
   const open = new Set(commands.filter(({ proven }) => !proven).map(({ text }) => text));
-  const writes = lineWrites(parsed, listed);
-  const firstCheck = commands.findIndex((command) => command.executes);
   return {
     line,
     parsed: true,

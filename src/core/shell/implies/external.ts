@@ -23,6 +23,16 @@ const texts = (command: Command): readonly string[] =>
 
 /** What is known of programs that start another one and do not hand its status on. */
 export function carrierOf(command: Command): Carrier {
+  const known = carriers.get(command);
+  if (known !== undefined) return known;
+  const found = lookForCarrier(command);
+  carriers.set(command, found);
+  return found;
+}
+
+const carriers = new WeakMap<Command, Carrier>();
+
+function lookForCarrier(command: Command): Carrier {
   const name = command.name === undefined ? null : literalText(command.name);
   if (name === null || command.args.length === 0) return { lost: null, assumption: null };
   const words = texts(command);
@@ -99,6 +109,8 @@ export function runExternal(call: Call): Flow {
 
 /** Whether a command gives what it starts a variable that changes a shell. */
 export function hasShellSetter(command: Command): boolean {
+  const isSetting = command.prefix.length > 0 || command.args.some(({ text }) => /[=\\]|BASH_FUNC/.test(text));
+  if (!isSetting) return false;
   const names = command.prefix.flatMap((item) => (item.type === 'Assignment' ? [item.name] : []));
   const words = texts(command).flatMap((word) => /^(\w+)=/.exec(word)?.[1] ?? []);
   return (

@@ -41,7 +41,7 @@ function look(command: Command): Plain | null {
 /** Nothing in it runs, sets a variable, or can be an error but for a name that is not set. */
 function isQuiet(item: SyntaxNode): boolean {
   if (item.type === 'HereDoc' || item.type === 'HereString') return false;
-  if (item.type === 'Word' && item.parts === undefined) return true;
+  if (item.type === 'Word' && (item.parts === undefined || literalText(item) !== null)) return true;
   const { exits, discards, computes } = hazardsOf(item);
   if (exits || discards || computes) return false;
   return substitutionsIn(item).length === 0 && namesSetBy(item).size === 0;

@@ -14,7 +14,14 @@ export function lineWrites(_parsed: Parsed, commands: readonly ListedCommand[]):
   return writesOf(commands);
 }
 
-/** Where a line tests another tree than the one that stands afterwards; each with the commands that ran there. */
-export function treeMoves(_parsed: Parsed, commands: readonly ListedCommand[]): readonly TreeMove[] {
-  return movesOf(commands);
+/**
+ * Where a line tests another tree than the one that stands afterwards; each with the commands that ran there.
+ * `writes`: those of the line, if they are known already.
+ */
+export function treeMoves(
+  _parsed: Parsed,
+  commands: readonly ListedCommand[],
+  writes: readonly LineWrite[] = writesOf(commands),
+): readonly TreeMove[] {
+  return movesOf(commands, writes);
 }

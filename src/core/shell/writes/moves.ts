@@ -4,7 +4,6 @@ import { joinPath } from '../commands/directory.ts';
 import type { ListedCommand } from '../commands.ts';
 import { copiedPair } from './files.ts';
 import { gitCall } from './git.ts';
-import { lineWrites } from './line-writes.ts';
 import { baseName, peel } from './peel.ts';
 import { hasOption, splitArguments, type Words } from './written.ts';
 
@@ -18,10 +17,13 @@ const MOST_COMMANDS = 4000;
  * The moves of a line: each with the commands that ran while the tree was another one. Without such a command that
  * could execute something there is no move: `git stash; git pull; git stash pop && npm test` tests what stands.
  */
-export function treeMoves(commands: readonly ListedCommand[]): readonly TreeMove[] {
+export function treeMoves(
+  commands: readonly ListedCommand[],
+  all: readonly LineWrite[],
+): readonly TreeMove[] {
   if (commands.length > MOST_COMMANDS) return [];
   const writes = new Map<number, LineWrite[]>();
-  for (const write of lineWrites(commands)) {
+  for (const write of all) {
     const before = writes.get(write.command);
     if (before === undefined) writes.set(write.command, [write]);
     else before.push(write);

@@ -161,6 +161,8 @@ const SNAPSHOT_RUNNERS = new Set(['jest', 'vitest', 'pytest', 'playwright', 'ava
 const TASKS =
   /(^| )(spotlessApply|spotless:apply|ktlintFormat|fmt:format|formatter:format|versions:set)( |$)/;
 
+const PROGRAMS: ReadonlySet<string> = new Set(Object.keys(TOOLS).map((name) => name.split(' ')[0] ?? name));
+
 /** A row by its name, and not what every object has (`toString`). */
 function known(name: string): Tool | undefined {
   return Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
@@ -168,6 +170,8 @@ function known(name: string): Tool | undefined {
 
 /** What a formatter, a package manager or a generator writes: some files, or nothing. */
 export function toolWrites(program: string, words: Words): readonly Written[] {
+  const isOther = /^(create-|@|gradlew?$|mvnw?$|python)/.test(program);
+  if (!isOther && !PROGRAMS.has(program) && !SNAPSHOT_RUNNERS.has(program)) return [];
   const text = words.filter((word) => word !== null).join(' ');
   if (ASKS.test(text)) return [];
   if (/^create-[\w-]+(@\S+)?$/.test(program) || /^@[\w-]+\/create(-[\w-]+)?/.test(program)) return SOME_FILES;
