@@ -1,4 +1,5 @@
-// Random work in a real repository; after each step the tree must say exactly what a walk over all files says.
+// Random work in a real repository; after each step the tree must say exactly what a walk over all files says, with one
+// id for one content, however the tree came to it.
 import { spawnSync } from 'node:child_process';
 import {
   lstatSync,
@@ -90,17 +91,26 @@ async function session(
     let tree: OpenedTree = open(null);
     const { id } = await tree.baseline();
     const before = walk(root);
+    const ids = new Map<string, string>();
     steps.push('--- session');
     for (let n = 0; n < 12; n += 1) {
       for (let more = random(3); more >= 0; more -= 1) act();
       if (random(4) === 0) tree = open(id);
+      // Without what the last look has kept, the index is made anew.
+      if (random(8) === 0) rmSync(join(directory, 'look.json'), { force: true });
       const look = await tree.look();
-      const expected = differing(before, walk(root));
+      const now = walk(root);
+      const expected = differing(before, now);
       const got = [...look.code.keys()].filter((path) => !isIgnored(path)).sort();
       counted(expected.length);
       if (look.why !== null || JSON.stringify(got) !== JSON.stringify(expected)) {
         return [...steps, `why ${look.why}`, `expected ${expected.join(' ')}`, `got      ${got.join(' ')}`];
       }
+      const ignored = [...look.code].filter(([path]) => isIgnored(path)).sort();
+      const content = JSON.stringify([[...now].sort(), ignored]);
+      const known = [...ids].find(([one, other]) => (one === content) !== (other === look.id));
+      if (known !== undefined) return [...steps, `id ${look.id}`, content, ...known];
+      ids.set(content, look.id ?? '');
     }
     return null;
   } finally {
@@ -133,6 +143,9 @@ function stepOf(random: Random): string {
     `touch '${path}'`,
     `cp -p '${path}' c; mv c '${path}'`,
     `git status`,
+    `mkdir -p "$(dirname '${path}')"; printf 'one\\r\\n' >'${path}'`,
+    `mkdir -p d; for n in $(seq 1 30); do echo ${text} >d/many$n; done`,
+    `rm -f d/many*`,
   ];
   return steps[random(steps.length)] ?? 'true';
 }

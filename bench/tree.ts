@@ -32,7 +32,10 @@ async function measure(size: number): Promise<string> {
     const tree = await open();
     const first = await cpuPerCall('all', 1, () => tree.look());
     const warm = await cpuPerCall('all', repetitions, () => tree.look());
-    const edited = await cpuPerCall('all', repetitions, (n) => lookAfterEdit(root, tree, n));
+    const edited = await cpuPerCall('all', repetitions, (n) => lookAfterEdit(root, tree, { file: 1, n }));
+    const others = await cpuPerCall('all', 3 * repetitions, (n) =>
+      lookAfterEdit(root, tree, { file: 2 + n, n }),
+    );
     const { id } = await tree.baseline();
     const fresh = await cpuPerCall('all', repetitions, async () => {
       const located = await locateRepository(root);
@@ -47,6 +50,7 @@ async function measure(size: number): Promise<string> {
       cell('first look', first),
       cell('unchanged', warm),
       cell('after an edit', edited),
+      cell('after an edit of ever another file', others),
       cell('opened anew, changed', fresh),
     ].join(' · ');
   } finally {
@@ -54,10 +58,15 @@ async function measure(size: number): Promise<string> {
   }
 }
 
-async function lookAfterEdit(root: string, tree: OpenedTree, n: number): Promise<void> {
-  writeFileSync(join(root, 'd0/f1.txt'), `edit ${n}\n`);
+async function lookAfterEdit(
+  root: string,
+  tree: OpenedTree,
+  edit: { file: number; n: number },
+): Promise<void> {
+  const path = `d0/f${edit.file}.txt`;
+  writeFileSync(join(root, path), `edit ${edit.n}\n`);
   const { code } = await tree.look();
-  if (!code.has('d0/f1.txt')) throw new Error('an edit was missed');
+  if (!code.has(path)) throw new Error('an edit was missed');
 }
 
 function makeFiles(root: string, size: number): void {

@@ -74,7 +74,10 @@ export function openTree(options: TreeOptions): OpenedTree {
       ),
     async look() {
       try {
+        const isFirst = options.baseline.kind === 'now' && baseline === null;
         const from = await baselineId();
+        // The baseline was taken for this very look.
+        if (isFirst) return lookOf(from, [], options.kindOf);
         return await locked(async () => {
           const { id, found } = await compare(from, await survey(layer));
           return lookOf(id, found, options.kindOf);

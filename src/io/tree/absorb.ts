@@ -23,7 +23,7 @@ export type ReadNested = (path: string) => Promise<string | null>;
 export const nestedLimit = 20;
 
 /**
- * Brings the private index up to the working tree. `extra`: paths to take in although the rules ignore them.
+ * Brings the private index up to the working tree. Answers the paths that were looked at. `extra`: paths to take in although the rules ignore them.
  * Limit: a file whose name is no UTF-8 is not seen.
  */
 export async function absorb(request: {
@@ -32,7 +32,7 @@ export async function absorb(request: {
   extra: readonly string[];
   usesLfs: boolean;
   readNested: ReadNested;
-}): Promise<void> {
+}): Promise<readonly string[]> {
   const { layer, rules, extra, usesLfs } = request;
   const apart = readApart(layer);
   const before = JSON.stringify(apart);
@@ -53,6 +53,7 @@ export async function absorb(request: {
   ];
   await enter(layer, apart, entries);
   if (JSON.stringify(apart) !== before) saveApart(layer, apart);
+  return files;
 }
 
 /** What stands at each path that may have changed; those that are gone drop out. */

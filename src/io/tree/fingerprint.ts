@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { writeAtomically } from '../atomic-write.ts';
 import { absorb, type ReadNested } from './absorb.ts';
 import { emptyApart, keptApart, saveApart } from './apart.ts';
@@ -15,8 +15,9 @@ import {
 } from './ignore-rules.ts';
 import { type Layer, openLayer } from './layer.ts';
 import { overlayOn } from './overlay.ts';
-import { listEntries, listForced, type SeededEntry, seedIndex, signatureOf } from './private-index.ts';
+import { listForced, type SeededEntry, seedIndex, signatureOf } from './private-index.ts';
 import { locateRepository } from './repository.ts';
+import { readSettings } from './settings.ts';
 
 /** What a look leaves for the next one. Droppable: without it the tree is written again. */
 type LookState = {
@@ -103,14 +104,20 @@ async function firstLook(layer: Layer, readNested: ReadNested): Promise<string> 
     layer,
     seeded.map(({ path }) => path),
   );
-  await absorb({ layer, rules: isFrozen ? 'frozen' : 'standard', extra: [], usesLfs, readNested });
-  if (!isFrozen) await freeze(layer, base);
+  const rules = isFrozen ? 'frozen' : 'standard';
+  const found = await absorb({ layer, rules, extra: [], usesLfs, readNested });
+  const settings = await readSettings(layer);
+  if (!isFrozen) {
+    const paths = [...seeded.map(({ path }) => path), ...found];
+    const ignoreFiles = paths.filter((path) => /(^|\/)\.gitignore$/.test(path));
+    await freeze(layer, freezeIgnoreRules(layer, { base, settings, ignoreFiles }));
+  }
   return await writeTree(layer, {
     index: null,
     tree: '',
     personsIndex: personsIndexSignature(layer),
     usesLfs,
-    attributesFile: await attributesFileOf(layer),
+    attributesFile: settings.attributesFile,
   });
 }
 
@@ -134,10 +141,7 @@ function keepSparse(layer: Layer, seeded: readonly SeededEntry[]): void {
 }
 
 /** The rules are complete or not there: a killed first look leaves a draft. */
-async function freeze(layer: Layer, base: string): Promise<void> {
-  const entries = await listEntries(layer);
-  const ignoreFiles = entries.map(({ path }) => path).filter((path) => /(^|\/)\.gitignore$/.test(path));
-  const rules = await freezeIgnoreRules(layer, base, ignoreFiles);
+async function freeze(layer: Layer, rules: string): Promise<void> {
   writeFileSync(draftFile(layer), rules, { mode: 0o600 });
   const uncovered = (await listUncovered(layer)).filter(
     (path) => !existsSync(join(layer.repository.root, path, '.git')),
@@ -161,12 +165,6 @@ async function writeTree(layer: Layer, before: LookState): Promise<string> {
 
 function keepLook(layer: Layer, look: LookState): void {
   writeAtomically(join(layer.directory, 'look.json'), JSON.stringify(look), { durable: false });
-}
-
-async function attributesFileOf(layer: Layer): Promise<string | null> {
-  const args = ['config', '--type=path', '--get', 'core.attributesFile'];
-  const path = (await layer.tryRun(args)).stdout.toString('utf8').trim();
-  return path === '' ? null : resolve(layer.repository.root, path);
 }
 
 function readLook(layer: Layer): LookState | null {

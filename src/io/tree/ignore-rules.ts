@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { splitZ } from './git.ts';
 import type { Layer } from './layer.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * Folders and files that tools make and nobody writes: never looked at unless they are tracked. They come first, so the
@@ -85,25 +86,23 @@ export async function baseRules(
  * The ignore rules as they stand now, put into one file that later looks use instead of the working tree's: a new line in
  * .gitignore or .git/info/exclude must not hide a new file, and a removed one must not show a thousand.
  */
-export async function freezeIgnoreRules(
+export function freezeIgnoreRules(
   layer: Layer,
-  base: string,
-  ignoreFiles: readonly string[],
-): Promise<string> {
-  const global = await globalRules(layer);
+  rules: { base: string; settings: Settings; ignoreFiles: readonly string[] },
+): string {
+  const { base, settings, ignoreFiles } = rules;
+  const global = globalRules(settings);
   const own = textOf(join(layer.repository.commonDirectory, 'info/exclude'));
-  const nested = [...ignoreFiles]
+  const nested = [...new Set(ignoreFiles)]
     .sort((a, b) => a.split('/').length - b.split('/').length)
     .map((path) => anchored(textOf(join(layer.repository.root, path)), dirname(path)));
   return [base, global, own, ...nested].join('\n');
 }
 
-async function globalRules(layer: Layer): Promise<string> {
-  const configured = await layer.tryRun(['config', '--type=path', '--get', 'core.excludesFile']);
-  const path = configured.stdout.toString('utf8').trim();
+function globalRules({ excludesFile }: Settings): string {
   const home = process.env.HOME ?? '';
   const standard = join(process.env.XDG_CONFIG_HOME ?? join(home, '.config'), 'git/ignore');
-  return textOf(path === '' ? standard : path);
+  return textOf(excludesFile ?? standard);
 }
 
 /** A pattern of a nested .gitignore, as the same pattern of the root's. */

@@ -10,10 +10,6 @@ export type IndexEntry = { mode: string; hash: string; stage: string; path: stri
 /** `tag`: `S` left out of the working tree, `M` in conflict; in lower case `assume-unchanged`. */
 export type SeededEntry = IndexEntry & { tag: string };
 
-export async function listEntries(layer: Layer): Promise<readonly IndexEntry[]> {
-  return splitZ(await layer.run(['ls-files', '-z', '--stage'])).map(parseEntry);
-}
-
 function parseEntry(line: string): IndexEntry {
   const tab = line.indexOf('\t');
   const [mode = '', hash = '', stage = ''] = line.slice(0, tab).split(' ');
