@@ -27,7 +27,7 @@ import { type Located, locateRepository } from '../io/tree/repository.ts';
 import { type Baseline, type OpenedTree, openTree } from '../io/tree.ts';
 import { openWitness } from '../io/witness.ts';
 import { readResults } from '../results/index.ts';
-import { projectIn } from '../session/context.ts';
+import { outsideOf, projectIn } from '../session/context.ts';
 import type { BaselineRun, CommandCheck, ReadResults } from '../session-types.ts';
 import { dueChecks } from './due-checks.ts';
 
@@ -208,6 +208,7 @@ function readFailures(
       readResults,
       asked: 'gate',
       isProjectFile: project.isFile,
+      isOutside: outsideOf(ports, directory),
     });
     if (judged.result === 'green') return { failing: [], namesComplete: true };
     return judged.result === 'red' && judged.failing.length > 0

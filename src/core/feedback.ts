@@ -78,7 +78,7 @@ export const runRule = {
   couldNotStartFix:
     'Do not try the same line again. Install what is missing if you may, use another command that runs this code, or give up honestly and say what is missing.',
   cannotClear(given: { files: readonly string[]; command: string }): string {
-    return `\`${oneLine(given.command)}\` ran none of the project's code, so it says nothing about what was changed.${changed(given.files)}`;
+    return `\`${oneLine(given.command)}\` is not seen to run anything of this project, so it says nothing about what was changed.${changed(given.files)}`;
   },
   fault: (where: string, error: string): string =>
     `donegate itself failed (${where}), so what happened since is not known: ${error}`,

@@ -1,6 +1,8 @@
 // What every part of the session shares: the options, the log folded into a ledger, and the readings.
 
 import { emptyLedger, type Ledger, record } from '../core/ledger.ts';
+import { fromRoot } from '../core/paths.ts';
+import type { Ports } from '../core/ports.ts';
 import type { ProjectFiles, Reading } from '../core/reading-types.ts';
 import { readCommand } from '../core/shell/reading.ts';
 import type { Fact, FactBody } from '../core/types.ts';
@@ -62,4 +64,13 @@ export function projectIn(project: ProjectFiles, directory: string): ProjectFile
     isFile: (path) => project.isFile(at(path)),
     isDirectory: (path) => project.isDirectory(at(path)),
   };
+}
+
+/** Whether a path, as a line names it that starts in `directory`, leads out of the project; a link may lead back into it. */
+export function outsideOf(
+  { root, project }: Pick<Ports, 'root' | 'project'>,
+  directory: string,
+): (path: string) => boolean {
+  const { isDirectory, isFile } = projectIn(project, directory);
+  return (path) => fromRoot({ root, directory, path }) === null && !isDirectory(path) && !isFile(path);
 }

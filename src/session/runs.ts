@@ -8,7 +8,7 @@ import { isPureTestRun, withLeftovers } from '../core/leftovers.ts';
 import type { Reading } from '../core/reading-types.ts';
 import type { FileChange, JudgedRun, RanBody, RunResult } from '../core/types.ts';
 import type { RunSeen } from '../session-types.ts';
-import { projectIn, readLine, type SessionContext } from './context.ts';
+import { outsideOf, projectIn, readLine, type SessionContext } from './context.ts';
 import { whenWorks } from './faults.ts';
 import { lookAround, noteOtherChanges } from './look.ts';
 import { notePlan } from './plan.ts';
@@ -101,6 +101,7 @@ export async function recordRun(
       readResults,
       asked: by,
       isProjectFile: projectIn(ports.project, seen.directory).isFile,
+      isOutside: outsideOf(ports, seen.directory),
     }),
     place,
   );

@@ -398,6 +398,45 @@ describe('what a run is worth', () => {
     expect(run.commands.map((one) => one.clears)).toEqual(['code']);
   });
 
+  const elsewhere = { isOutside: (path: string) => path.startsWith('/') && !path.startsWith('/project') };
+  it.each([
+    ['of another project', { directory: '/tmp/other' }, 'nothing'],
+    ['of this one, named from outside', { directory: '/tmp', words: ['pytest', '/project/tests'] }, 'code'],
+    ['of this one, named by an option', { directory: '/', words: ['pytest', '--rootdir=/project'] }, 'code'],
+    ['of what is not known, from outside', { directory: '/tmp', words: ['pytest', null] }, 'code'],
+    ['in a folder of this one', { directory: '/project/app' }, 'code'],
+    ['in a directory that nobody tells', { directory: null }, 'code'],
+  ] as const)('lets tests clear the flag if they are of this project: %s', (_, given, clears) => {
+    const run = judgeRun(judged([command({ text: 'pytest', ...given })], elsewhere));
+    expect(run.commands.map((one) => one.clears)).toEqual([clears]);
+  });
+
+  it.each([
+    ['/tmp/x', 'nothing'],
+    ['/project/app', 'code'],
+  ])('believes bash where the line does not tell the directory: %s', (directory, clears) => {
+    const pytest = command({ text: 'pytest', directory: null, start: 11, end: 17 });
+    const at = { shell: 1, outer: true, script: null };
+    const commands = [{ ...at, text: 'pytest', directory, statuses: [0] }];
+    const run = judgeRun(
+      judged([pytest], {
+        ...elsewhere,
+        reading: reading([pytest], { line: 'cd "$D" && pytest' }),
+        testimony: { kind: 'given', cut: false, commands },
+      }),
+    );
+    expect(run.commands.map((one) => [one.directory, one.clears])).toEqual([[directory, clears]]);
+  });
+
+  it.each([
+    ['shows failed tests', RED, 'red'],
+    ['shows passed ones', GREEN, 'green'],
+    ['shows none', 'hello', 'green'],
+  ])('a script that ends 0 and %s', (_, output, result) => {
+    const script = command({ text: 'bash all.sh', class: 'run', program: 'bash' });
+    expect(judgeRun(judged([script], { output })).result).toBe(result);
+  });
+
   it('lets a commit clear the flag whose hooks ran tests', () => {
     const commit = command({ text: 'git commit -m x', class: 'run' });
     expect(judgeRun(judged([commit], { output: GREEN })).commands.map((one) => one.clears)).toEqual(['code']);

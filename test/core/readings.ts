@@ -61,6 +61,7 @@ export function judged(
     readResults,
     asked: 'agent',
     isProjectFile: () => false,
+    isOutside: () => false,
     ...rest,
   };
 }

@@ -93,3 +93,36 @@ describe('checks of a session in a folder', () => {
     expect([decision.decision, checksRun(session.facts())]).toEqual(['send_back', ['app: npm test -> red']]);
   });
 });
+
+describe('where tests ran', () => {
+  it('a check script that changes its directory answers for a red run in a folder', async () => {
+    const repository = makeRepository('python');
+    const session = await start(repository, 'tests');
+    repository.edit('pricing.py', '* 9 // 10', '* 8 // 10');
+    repository.edit('tests/test_pricing.py', '== 90', '== 80');
+    // The module is not found from there.
+    const ran = await session.run({
+      command: 'python3 -m pytest -q',
+      directory: 'tests',
+      timeoutMs: 30_000,
+    });
+    const decision = await session.claim({ text: 'Done.' });
+    expect([ran.result, decision.decision]).toEqual(['red', 'end']);
+  });
+
+  it.each([
+    [
+      'another project',
+      'D=$(mktemp -d) && cd "$D" && echo "def test_a(): pass" >test_a.py && pytest -q',
+      true,
+    ],
+    ['this one, by way of another directory', 'R=$PWD; cd /tmp && cd "$R" && python3 -m pytest -q', false],
+  ])('%s', async (_, command, unverified) => {
+    const repository = makeRepository('python');
+    const session = await start(repository, '.');
+    repository.edit('pricing.py', '* 9 // 10', '* 8 // 10');
+    repository.edit('tests/test_pricing.py', '== 90', '== 80');
+    const ran = await session.run({ command, directory: '.', timeoutMs: 30_000 });
+    expect([ran.result, session.state().unverified]).toEqual(['green', unverified]);
+  });
+});

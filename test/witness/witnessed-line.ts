@@ -56,6 +56,7 @@ export function openPlace(scripts: Readonly<Record<string, string>> = {}): Place
         readResults,
         asked: 'agent',
         isProjectFile: (path) => existsSync(join(directory, path)),
+        isOutside: () => false,
       });
       return { run, judged };
     },

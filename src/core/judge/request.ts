@@ -17,6 +17,8 @@ export type JudgeRequest = {
   asked: 'agent' | 'gate';
   /** Whether a path, relative to where the line starts, is a file of the project. */
   isProjectFile: (path: string) => boolean;
+  /** Whether a path, relative to where the line starts or absolute, lies outside of the project. */
+  isOutside: (path: string) => boolean;
 };
 
 /** The commands of the line that are judged, in source order: what executes, and what checks without executing. */

@@ -4,6 +4,7 @@ import type { JudgedCommand, RunResult } from '../types.ts';
 import { type CommandReport, showsFailures } from './reports.ts';
 import type { JudgeRequest } from './request.ts';
 import type { CommandStatus } from './status.ts';
+import { directoryOf, ranElsewhere } from './where.ts';
 
 export type ResultRequest = {
   request: JudgeRequest;
@@ -27,7 +28,7 @@ export function resultOf(given: ResultRequest): JudgedCommand & { why: string } 
     maskedBy,
     program: command.program,
     scope: command.scope,
-    directory: command.directory,
+    directory: directoryOf(given.request, command),
     clears: clears(given),
     why,
   };
@@ -74,12 +75,11 @@ function whenZero(command: ReadCommand, report: CommandReport | null, anotherFai
   const name = `\`${oneLine(command.text)}\``;
   const green: Result = { result: 'green', why: `${name} is green`, maskedBy: null };
   const inner = command.innerMask;
-  if (command.class !== 'test') return inner === null ? green : maskedInside(name, inner);
   const failures = anotherFailed ? null : failuresIn(report);
   if (failures !== null)
     return { result: 'red', why: `${name} is red (${failures}) although it ended 0`, maskedBy: null };
   if (inner !== null) return maskedInside(name, inner);
-  if (report === null) return green;
+  if (report === null || command.class !== 'test') return green;
   switch (report.report.kind) {
     case 'empty':
       return { result: 'empty', why: `${name} ran no test: ${report.report.why}`, maskedBy: null };
@@ -116,6 +116,7 @@ function maskOf(command: ReadCommand): string {
 function clears({ request, command, report }: ResultRequest): JudgedCommand['clears'] {
   // A commit runs the repository's hooks; what they ran is known only where they show tests.
   if (command.program === 'git') return showsPasses(report) ? 'code' : 'nothing';
+  if (ranElsewhere(request, command)) return 'nothing';
   switch (command.class) {
     case 'test':
     case 'build':

@@ -73,6 +73,7 @@ function judgedWith(line: string): string {
     readResults,
     asked: 'agent',
     isProjectFile: () => false,
+    isOutside: () => false,
   });
   const commands = judged.commands.map(
     (command) => `${command.text} ${command.exit} ${command.by} ${command.result}`,
@@ -172,6 +173,7 @@ describe('what bash testified', () => {
       readResults,
       asked: 'agent',
       isProjectFile: () => false,
+      isOutside: () => false,
     });
     expect(judged.result).toBe('masked');
   });

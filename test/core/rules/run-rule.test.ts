@@ -86,7 +86,7 @@ describe('the run rule', () => {
       'only an exploration',
       [written, probe],
       'unproven',
-      /ran none of the project's code/,
+      /is not seen to run anything of this project/,
       /^Run `npm test`\.$/,
     ],
     [

@@ -1,0 +1,62 @@
+// In which directory a command ran, and whether that is one of the project.
+import type { ReadCommand } from '../reading-types.ts';
+import { readCommand } from '../shell/reading.ts';
+import type { TestifiedCommand } from '../testimony.ts';
+import type { JudgeRequest } from './request.ts';
+import { formOf } from './traced.ts';
+
+/** Most commands of scripts that are looked at. */
+const MOST_INNER = 200;
+
+/** As the line says it, or else as bash testified; relative to where the line starts, or absolute. Null: not known. */
+export function directoryOf(request: JudgeRequest, command: ReadCommand): string | null {
+  if (command.directory !== null) return command.directory;
+  const { testimony } = request;
+  if (testimony.kind === 'none') return null;
+  const seen = isItself(command)
+    ? ownRecords(testimony.commands, command)
+    : innerRecords(testimony.commands, command);
+  const [directory, ...others] = new Set(seen.map((record) => record.directory));
+  return directory === undefined || others.length > 0 ? null : directory;
+}
+
+/** Not what a script does that the command calls. */
+function isItself({ text, program }: ReadCommand): boolean {
+  return readCommand(text).commands.some((own) => own.text === text && own.program === program);
+}
+
+function ownRecords(
+  records: readonly TestifiedCommand[],
+  { text }: ReadCommand,
+): readonly TestifiedCommand[] {
+  const form = formOf(text);
+  if (form === null) return [];
+  return records.filter((record) => record.outer && record.script === null && formOf(record.text) === form);
+}
+
+/** The runner, where a script of the line has called it. */
+function innerRecords(
+  records: readonly TestifiedCommand[],
+  { program }: ReadCommand,
+): readonly TestifiedCommand[] {
+  return records
+    .filter(({ script }) => script !== null)
+    .slice(0, MOST_INNER)
+    .filter(({ text }) => readCommand(text).commands.some((inner) => inner.program === program));
+}
+
+/**
+ * It ran in a directory outside of the project and names nothing inside, so it ran something else (tests of another project,
+ * a copy of this one). Limit: where neither the line nor bash tells the directory, the project's is assumed.
+ */
+export function ranElsewhere(request: JudgeRequest, command: ReadCommand): boolean {
+  const directory = directoryOf(request, command);
+  if (directory === null || !request.isOutside(directory)) return false;
+  if (command.inline?.namesProject === true) return false;
+  return !command.words.some((word) => word === null || namesInside(request, word));
+}
+
+function namesInside({ isOutside }: JudgeRequest, word: string): boolean {
+  const path = word.replace(/^-[^=]*=/, '').replace(/::.*$/, '');
+  return path.startsWith('/') && !isOutside(path);
+}
