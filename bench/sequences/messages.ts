@@ -1,0 +1,107 @@
+// A recorded session as messages for the replay.
+import { fromRoot, wayTo } from '../../src/core/paths.ts';
+import { joinPath } from '../../src/core/shell/commands/directory.ts';
+import { readCommand } from '../../src/core/shell/reading.ts';
+import { ROOT } from '../../src/replay/memory.ts';
+import type { Message } from '../../src/replay/messages.ts';
+import { directoryAfter, keepsDirectory } from './directory.ts';
+import type { RecordedEvent, Recording } from './recording.ts';
+import { posix, rootOf, underRoot } from './root.ts';
+
+export type RunEvent = Extract<RecordedEvent, { kind: 'run' }>;
+type WrittenFile = { path: string; content?: null };
+
+/**
+ * Messages up to the final claim, which is the last one. A user's message after some work ends a turn: the agent had stopped,
+ * which is a claim. `asked`: each line is announced before it runs, so that it can be denied.
+ */
+export function messagesOf({ agent, events }: Recording, { asked }: { asked: boolean }): readonly Message[] {
+  const root = rootOf(events);
+  const messages: Message[] = [];
+  let directory = ROOT;
+  let worked = false;
+  for (const event of events) {
+    if (event.kind === 'message') {
+      if (event.final === true) break;
+      if (event.role === 'user') {
+        if (worked) messages.push({ type: 'claim', body: {} });
+        messages.push({ type: 'user', body: {} });
+      }
+      worked = event.role !== 'user';
+      continue;
+    }
+    worked = true;
+    if (event.kind === 'write') {
+      if (event.failed !== true) messages.push({ type: 'write', body: { path: placed(event.path, root) } });
+      continue;
+    }
+    const run = runOf(event, { root, directory });
+    if (asked)
+      messages.push({ type: 'before_run', body: { command: run.command, directory: run.directory } });
+    messages.push({ type: 'run', body: run });
+    if (keepsDirectory(agent)) {
+      const output = underRoot(event.output_tail ?? '', root);
+      directory = directoryAfter(directory, { command: run.command, output });
+    }
+  }
+  return [
+    { type: 'session_start', body: { files: baselineOf(messages) } },
+    ...messages,
+    { type: 'claim', body: {} },
+  ];
+}
+
+function placed(path: string, root: string | null): string {
+  const moved = underRoot(posix(path), root);
+  return fromRoot({ root: ROOT, directory: '.', path: moved }) ?? moved;
+}
+
+function runOf(event: RunEvent, place: { root: string | null; directory: string }) {
+  const command = underRoot(event.command, place.root);
+  const written = (event.shell_writes ?? [])
+    .filter((path) => !path.startsWith('(') && path !== '.')
+    .map((path) => underRoot(posix(path), place.root));
+  const removed = new Set(
+    readCommand(command).writes.flatMap(({ kind, path }) =>
+      kind === 'remove' && path !== null ? [path] : [],
+    ),
+  );
+  const writes = written.map((path): WrittenFile => {
+    const absolute = joinPath(place.directory, path) ?? path;
+    const relative = fromRoot({ root: ROOT, directory: '.', path: absolute }) ?? absolute;
+    return removed.has(path) ? { path: relative, content: null } : { path: relative };
+  });
+  return {
+    command,
+    directory: wayTo(ROOT, place.directory),
+    exit: event.exit,
+    output: event.output_tail ?? '',
+    writes,
+  };
+}
+
+/**
+ * Files that were there before: those whose first trace is an edit or a removal. One that is removed after an earlier line
+ * named it (`go build -o x`, later `rm x`) was made by the session.
+ */
+function baselineOf(messages: readonly Message[]): Readonly<Record<string, string>> {
+  const seen = new Set<string>();
+  const files: Record<string, string> = {};
+  const lines: string[] = [];
+  const first = (path: string, wasThere: boolean) => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    if (wasThere) files[path] = 'as it was';
+  };
+  for (const message of messages) {
+    if (message.type === 'write') first(message.body.path, true);
+    if (message.type !== 'run') continue;
+    for (const written of message.body.writes ?? []) {
+      if (typeof written === 'string') continue;
+      const name = written.path.slice(written.path.lastIndexOf('/') + 1);
+      first(written.path, written.content === null && !lines.some((line) => line.includes(name)));
+    }
+    lines.push(message.body.command);
+  }
+  return files;
+}
