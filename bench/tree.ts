@@ -7,7 +7,7 @@ import { locateRepository } from '../src/io/tree/repository.ts';
 import { type OpenedTree, openTree } from '../src/io/tree.ts';
 import { cpuPerCall } from './measure/cpu.ts';
 
-const repetitions = 20;
+const repetitions = 60;
 
 /** Arguments: numbers of files (default 1000 10000 50000). */
 export async function run(args: string[]): Promise<void> {
@@ -33,9 +33,7 @@ async function measure(size: number): Promise<string> {
     const first = await cpuPerCall('all', 1, () => tree.look());
     const warm = await cpuPerCall('all', repetitions, () => tree.look());
     const edited = await cpuPerCall('all', repetitions, (n) => lookAfterEdit(root, tree, { file: 1, n }));
-    const others = await cpuPerCall('all', 3 * repetitions, (n) =>
-      lookAfterEdit(root, tree, { file: 2 + n, n }),
-    );
+    const others = await cpuPerCall('all', repetitions, (n) => lookAfterEdit(root, tree, { file: 2 + n, n }));
     const { id } = await tree.baseline();
     const fresh = await cpuPerCall('all', repetitions, async () => {
       const located = await locateRepository(root);
