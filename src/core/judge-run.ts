@@ -1,5 +1,4 @@
 // What a run is worth: the witness first, the reading second, the runner's own words third.
-import { couldNotStart } from './exit.ts';
 import { type CommandReport, reportsOf, sumOfReports } from './judge/reports.ts';
 import { type JudgeRequest, judgedCommands } from './judge/request.ts';
 import { resultOf } from './judge/result.ts';
@@ -96,10 +95,12 @@ function nothingRan(why: string): JudgedRun {
   return { result: 'none', why, commands: [], tests: null, failing: [], namesComplete: false };
 }
 
+/** A command of whose end the status is known and which is unknown all the same did not begin. */
+export function isNotStarted({ result, exit }: JudgedCommand): boolean {
+  return result === 'unknown' && exit !== null;
+}
+
 /** A check that could not even start says nothing about the code: somebody has to install something. */
 export function didNotStart(judged: JudgedRun): boolean {
-  return (
-    judged.result === 'unknown' &&
-    judged.commands.some((command) => command.exit !== null && couldNotStart(command.exit))
-  );
+  return judged.result === 'unknown' && judged.commands.some(isNotStarted);
 }

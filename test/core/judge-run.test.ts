@@ -437,6 +437,21 @@ describe('what a run is worth', () => {
     expect(judgeRun(judged([script], { output })).result).toBe(result);
   });
 
+  it.each([
+    ['python3 -m pytest', 'python', '/usr/bin/python3: No module named pytest', 'unknown'],
+    ['python3 -m pytest', 'python', "E   ModuleNotFoundError: No module named 'pricing'", 'red'],
+    ['npm test', 'npm', 'npm error Missing script: "test"', 'unknown'],
+    ['npx vitest run', 'vitest', 'npm error npx canceled due to missing packages', 'unknown'],
+    ['make test', 'make', "make: *** No rule to make target 'test'.  Stop.", 'unknown'],
+    ['make test', 'make', "make: *** No rule to make target 'a.c', needed by 'a.o'.  Stop.", 'red'],
+    ['make test', 'make', 'make: *** [Makefile:2: test] Error 1', 'red'],
+    ['cargo test', 'cargo', 'error: could not find `Cargo.toml` in `/a` or any parent directory', 'unknown'],
+    ['cargo test', 'cargo', 'error: could not compile `a`', 'red'],
+  ] as const)('%s with nothing to launch has not run (%s): %s', (text, program, output, result) => {
+    const run = judgeRun(judged([command({ text, program })], { status: 1, output }));
+    expect([run.result, didNotStart(run)]).toEqual([result, result === 'unknown']);
+  });
+
   it('lets a commit clear the flag whose hooks ran tests', () => {
     const commit = command({ text: 'git commit -m x', class: 'run' });
     expect(judgeRun(judged([commit], { output: GREEN })).commands.map((one) => one.clears)).toEqual(['code']);

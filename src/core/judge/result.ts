@@ -1,6 +1,7 @@
 // From a command's status and its runner's words to its result.
 import type { ReadCommand } from '../reading-types.ts';
 import type { JudgedCommand, RunResult } from '../types.ts';
+import { foundNothing } from './launch.ts';
 import { type CommandReport, showsFailures } from './reports.ts';
 import type { JudgeRequest } from './request.ts';
 import type { CommandStatus } from './status.ts';
@@ -41,7 +42,7 @@ function exitOf(status: CommandStatus): number | null {
 
 type Result = { result: RunResult; why: string; maskedBy: string | null };
 
-function judged({ command, status, report, anotherFailed }: ResultRequest): Result {
+function judged({ request, command, status, report, anotherFailed }: ResultRequest): Result {
   const name = `\`${oneLine(command.text)}\``;
   const failures = failuresIn(report);
   switch (status.kind) {
@@ -50,8 +51,10 @@ function judged({ command, status, report, anotherFailed }: ResultRequest): Resu
     case 'not_started':
       // A script can end 127 for a command that it misses after its tests have failed.
       if (failures !== null) return { result: 'red', why: `${name} is red (${failures})`, maskedBy: null };
-      return { result: 'unknown', why: `${name} could not start (exit ${status.status})`, maskedBy: null };
+      return notStarted(name, status.status);
     case 'ended_otherwise':
+      if (failures === null && status.status !== null && foundNothing(request.output))
+        return notStarted(name, status.status);
       return { result: 'red', why: `${name} is red (${failures ?? status.why})`, maskedBy: null };
     case 'hidden': {
       const maskedBy = maskOf(command);
@@ -96,6 +99,10 @@ function whenZero(command: ReadCommand, report: CommandReport | null, anotherFai
     case 'silent':
       return green;
   }
+}
+
+function notStarted(name: string, status: number): Result {
+  return { result: 'unknown', why: `${name} could not start (exit ${status})`, maskedBy: null };
 }
 
 function maskedInside(name: string, inner: { path: string; line: number; text: string }): Result {

@@ -1,6 +1,6 @@
 // What a run does to the ledger.
-import { couldNotStart } from '../exit.ts';
-import { covers } from '../shell/scope.ts';
+import { isNotStarted } from '../judge-run.ts';
+import { covers, showsCover } from '../shell/scope.ts';
 import type { Fact, JudgedCommand } from '../types.ts';
 import { applyChanges, watchReach } from './changes.ts';
 import { isSameCommand } from './same-command.ts';
@@ -56,8 +56,7 @@ function recordStreak(ledger: Ledger, run: RunRecord): void {
 }
 
 function mayHaveRun(command: JudgedCommand): boolean {
-  if (command.result === 'none') return false;
-  return command.exit === null || !couldNotStart(command.exit);
+  return command.result !== 'none' && !isNotStarted(command);
 }
 
 function recordReach(ledger: Ledger, { ran }: RunRecord): void {
@@ -84,7 +83,7 @@ function recordStanding(ledger: Ledger, run: RunRecord): void {
   let { greens, reds } = before;
   for (const command of run.ran.judged.commands) {
     if (command.result === 'green' && run.ran.judged.result !== 'red') {
-      reds = reds.filter((red) => !covers(command, red.command));
+      reds = reds.filter((red) => !covers(command, red.command) && !showsWider(run, command, red));
       if (clearsFlag(ledger, command))
         greens = [...greens.filter((green) => !isSameCommand(green, command)), command];
     } else if (command.result === 'red' && revokes(run, command, greens)) {
@@ -101,6 +100,13 @@ function recordStanding(ledger: Ledger, run: RunRecord): void {
   } else if (before.greens.length > 0 && before.reds.length === 0) {
     for (const [path, { kind }] of ledger.code) ledger.sinceVerified.set(path, { content: undefined, kind });
   }
+}
+
+/** The output of a task showed that it ran what the red command had chosen. */
+function showsWider({ ran }: RunRecord, command: JudgedCommand, red: OpenRed): boolean {
+  const programs = ran.judged.commands.filter((one) => one !== command).map(({ program }) => program);
+  const seen = { output: ran.output, tests: ran.judged.tests, programs };
+  return showsCover([command, seen], [red.command, { tests: red.run.ran.judged.tests }]);
 }
 
 function clearsFlag(ledger: Ledger, command: JudgedCommand): boolean {

@@ -1,0 +1,18 @@
+// A launcher that did not find what it was to launch ends like a red run; it says so in its own words.
+
+/** One line of output each, as the launchers print them; what fails inside of a run that began looks otherwise. */
+const NOT_FOUND: readonly RegExp[] = [
+  /^\S*python[\d.]*(?:\.exe)?: No module named \S+$/m,
+  /^npm (?:error|ERR!) (?:npx canceled due to missing packages|could not determine executable to run|[Mm]issing script:|code (?:E404|ENOTFOUND|EAI_AGAIN|ECONNREFUSED)$|enoent Could not read package\.json|No workspaces found)/m,
+  /^error Command ".*" not found\.?$/m,
+  /\bERR_PNPM_(?:NO_SCRIPT|NO_IMPORTER_MANIFEST_FOUND)\b/,
+  /^g?make: \*\*\* No (?:rule to make target [`'][^']*'|targets[^,]*)\. +Stop\.$/m,
+  /^error: (?:could not find `Cargo\.toml` in |no such (?:sub)?command: )/m,
+  /^go: (?:go\.mod file not found|cannot find main module)/m,
+  /there is no POM in this directory/,
+];
+
+/** The output says that there was nothing to launch: a module, script, target or project that is not here. */
+export function foundNothing(output: string): boolean {
+  return NOT_FOUND.some((pattern) => pattern.test(output));
+}
