@@ -1,6 +1,8 @@
 // Is a green run of one command at least as wide as a red run of another?
-import type { JudgedCommand } from '../types.ts';
+import type { JudgedCommand, TestCounts } from '../types.ts';
 import { isPartOf } from './scope/selection.ts';
+import { showsRunner } from './scope/summaries.ts';
+import { choosesTests, fitsKind, isWholeSuite, runsTestsOf, takesArguments } from './scope/tasks.ts';
 
 type Compared = Pick<JudgedCommand, 'text' | 'class' | 'program' | 'scope' | 'directory'>;
 
@@ -13,7 +15,8 @@ export function covers(wide: Compared, narrow: Compared): boolean {
   if (isSame(wide, narrow)) return true;
   if (wide.class !== 'test' || narrow.class !== 'test' || wide.program === null) return false;
   if (!everyEnabled(narrow).every((option) => everyEnabled(wide).includes(option))) return false;
-  if (isWholeSuite(wide)) return !isTask(narrow.program) && isBelow(narrow.directory, wide.directory);
+  if (isWholeSuite(wide) || (runsTestsOf(wide, narrow) && fitsKind(wide, narrow)))
+    return !isTask(narrow.program) && isBelow(narrow.directory, wide.directory);
   if (wide.program !== narrow.program || isTask(wide.program)) return false;
   return hasNoFurtherChoice(wide, narrow) && isPartOf(narrow, wide);
 }
@@ -37,7 +40,7 @@ function isBelow(inner: string | null, outer: string | null): boolean {
 
 /** Programs that run tasks by name: what stands behind the name is not known here. */
 const TASKS: ReadonlySet<string> = new Set(
-  'npm pnpm yarn bun make gmake just task mise nx turbo rake tox nox hatch pdm poetry invoke ant bash sh'.split(
+  'npm pnpm yarn bun make gmake just task mise nx turbo rake tox nox hatch pdm poetry poe invoke inv ant bash sh'.split(
     ' ',
   ),
 );
@@ -47,14 +50,30 @@ export function isTask(program: string | null): boolean {
   return program === null || TASKS.has(program);
 }
 
-/** `tox`, `nox`, `make test`: tasks that by their nature run all tests. What `npm test` runs is a matter of its script. */
-function isWholeSuite({ program, scope }: Compared): boolean {
-  if (program === 'tox' || program === 'nox')
-    return scope.length === 0 || (scope.length === 1 && /^tests?$/.test(scope[0] ?? ''));
-  if (program !== 'make' && program !== 'gmake') return false;
-  return (
-    scope.length > 0 && scope.some((target) => /^(tests?|check|test-all|all-tests|ci|verify)$/.test(target))
-  );
+/** What a run showed: its output, how many tests ran in it, and the programs of its other commands. */
+export type Shown = { output: string; tests: TestCounts | null; programs: readonly (string | null)[] };
+
+/**
+ * A task of which it is not known what it runs (`npm test`, `./check.sh`) showed in its output that the runner of the
+ * red one ran, with as many tests at least: it answers for a red that had chosen some of them.
+ */
+export function showsCover(
+  [wide, seen]: readonly [Compared, Shown],
+  [narrow, red]: readonly [Compared, Pick<Shown, 'tests'>],
+): boolean {
+  if (narrow.class !== 'test' || narrow.program === null || isTask(narrow.program)) return false;
+  if (!isOpaque(wide) || !choosesTests(narrow) || !isBelow(narrow.directory, wide.directory)) return false;
+  // The summary may be that of another command of the line.
+  if (seen.programs.some((program) => !isTask(program))) return false;
+  if (!everyEnabled(narrow).every((option) => everyEnabled(wide).includes(option))) return false;
+  const count = red.tests === null ? 0 : red.tests.passed + red.tests.failed;
+  const passed = seen.tests?.passed ?? 0;
+  return passed >= Math.max(count, 1) && fitsKind(wide, narrow) && showsRunner(seen.output, narrow);
+}
+
+/** A task, as it is called without a choice of its own. */
+function isOpaque({ program, text }: Compared): boolean {
+  return isTask(program) && !takesArguments(text);
 }
 
 /** Options that bring in tests which do not run without them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCommand } from '../../../src/core/shell/reading.ts';
-import { covers } from '../../../src/core/shell/scope.ts';
+import { covers, showsCover } from '../../../src/core/shell/scope.ts';
 
 /** The last command of a line that tests. */
 function tested(line: string) {
@@ -46,6 +46,17 @@ describe('a green that answers for a red', () => {
     ['make test', 'go test ./pkg'],
     ['make lint test', 'pytest -k x'],
     ['npm test', 'npm test'],
+    ['tox -e unit', 'uv run --group unit pytest -xvs tests/unit/test_charm.py::test_x'],
+    ['tox -e lint,unit', 'pytest tests/unit/test_charm.py'],
+    ['tox run -e py312', 'python -m pytest tests/a.py::t'],
+    ['nox -s tests-3.12', 'pytest tests/a.py::t'],
+    ['uv run tox', 'pytest'],
+    ['just test', 'pytest tests/a.py::t'],
+    ['mise run test', 'pytest tests/a.py::t'],
+    ['hatch test', 'pytest tests/a.py::t'],
+    ['hatch run test', 'pytest tests/a.py::t'],
+    ['poetry run pytest', 'pytest tests/a.py::t'],
+    ['python -m pytest', 'pytest tests/a.py::t'],
     ['go test -tags integration ./...', 'go test -tags integration ./pkg'],
   ];
   it.each(rows)('%s covers %s', (wide, narrow) => {
@@ -91,6 +102,14 @@ describe('a green that does not', () => {
     ['make test-unit', 'pytest tests/a.py'],
     ['make test', 'npm test'],
     ['tox -e lint,py', 'pytest'],
+    ['tox -e lint', 'pytest tests/a.py::t'],
+    ['tox -e unit', 'pytest'],
+    ['tox -e unit', 'pytest tests/integration/test_a.py'],
+    ['tox -e unit -- -k foo', 'pytest tests/unit/test_a.py'],
+    ['tox -- tests/a.py', 'pytest tests/b.py'],
+    ['just test tests/a.py', 'pytest tests/b.py'],
+    ['make test ARGS=-kfoo', 'pytest tests/b.py'],
+    ['just test-unit', 'pytest tests/b.py'],
     ['mvn test -Dtest=A', 'mvn test'],
     ['pytest', 'pytest ../other/tests'],
     ['pytest tests', 'cd "$X" && pytest tests/a.py'],
@@ -104,5 +123,51 @@ describe('a green that does not', () => {
       }
     };
     expect(covers(testing(wide), testing(narrow))).toBe(false);
+  });
+});
+
+describe('a green task that showed what it ran', () => {
+  type Row = readonly [
+    name: string,
+    wide: string,
+    output: string,
+    passed: number,
+    narrow: string,
+    red: number,
+  ];
+  const shows = (row: Row, programs: readonly (string | null)[] = []) => {
+    const [, wide, output, passed, narrow, failed] = row;
+    const seen = { output, tests: { passed, failed: 0, skipped: 0 }, programs };
+    return showsCover([tested(wide), seen], [tested(narrow), { tests: { passed: 0, failed, skipped: 0 } }]);
+  };
+  const pytest = '============ 16 passed, 1 skipped in 0.31s ============';
+  const verbose = 'tests/a.py::t PASSED\ntests/b.py::t PASSED\n';
+  const warned = '..\n=== warnings summary ===\ntests/b.py::t\n  old\n';
+
+  it.each<Row>([
+    ['the summary alone', 'npm test', pytest, 16, 'pytest tests/a.py::t', 1],
+    ['with colours', './scripts/test.sh', `\u001b[32m${pytest}\u001b[0m`, 16, 'pytest tests/a.py', 3],
+    ['the file is listed', 'npm test', verbose + pytest, 16, 'pytest tests/a.py::t', 1],
+    ['files listed by the way', 'npm test', warned + pytest, 16, 'pytest tests/a.py::t', 1],
+    ['vitest', 'npm test', ' Tests  3 passed (3)', 3, 'npx vitest run src/a.test.ts', 1],
+    ['after a collection error', 'npm test', pytest, 16, 'pytest tests/a.py::t', 0],
+  ])('answers: %s', (...row) => expect(shows(row)).toBe(true));
+
+  it.each<Row>([
+    ['no summary', 'npm test', 'ok', 16, 'pytest tests/a.py::t', 1],
+    ['another runner', 'npm test', 'Tests: 16 passed, 16 total', 16, 'pytest tests/a.py::t', 1],
+    ['fewer tests', 'npm test', pytest, 16, 'pytest tests', 17],
+    ['the red one had no choice', 'npm test', pytest, 16, 'pytest', 1],
+    ['the file is not among those listed', 'npm test', verbose + pytest, 16, 'pytest tests/c.py::t', 1],
+    ['a task with arguments', 'npm test -- -k x', pytest, 16, 'pytest tests/a.py::t', 1],
+    ['a task of another kind', 'npm run test:unit', pytest, 16, 'pytest tests/e2e/a.py::t', 1],
+    ['a direct call', 'pytest tests/b.py', pytest, 16, 'pytest tests/a.py::t', 1],
+    ['elsewhere', 'cd web && npm test', pytest, 16, 'pytest tests/a.py::t', 1],
+    ['a task', 'npm test', pytest, 16, 'make test', 1],
+  ])('does not answer: %s', (...row) => expect(shows(row)).toBe(false));
+
+  it('the summary of another command of the line is not that of the task', () => {
+    const row: Row = ['', 'npm test', pytest, 16, 'pytest tests/a.py::t', 1];
+    expect(shows(row, ['pytest'])).toBe(false);
   });
 });
