@@ -8,6 +8,9 @@ import { directoryAfter, keepsDirectory } from './directory.ts';
 import type { RecordedEvent, Recording } from './recording.ts';
 import { posix, rootOf, underRoot } from './root.ts';
 
+/** Characters of an output's end that recordings keep. */
+const TAIL = 300;
+
 export type RunEvent = Extract<RecordedEvent, { kind: 'run' }>;
 type WrittenFile = { path: string; content?: null };
 
@@ -61,21 +64,24 @@ function runOf(event: RunEvent, place: { root: string | null; directory: string 
   const written = (event.shell_writes ?? [])
     .filter((path) => !path.startsWith('(') && path !== '.')
     .map((path) => underRoot(posix(path), place.root));
-  const removed = new Set(
-    readCommand(command).writes.flatMap(({ kind, path }) =>
-      kind === 'remove' && path !== null ? [path] : [],
-    ),
+  const known = readCommand(command).writes.flatMap(({ kind, path }) =>
+    path === null ? [] : [{ kind, path }],
   );
   const writes = written.map((path): WrittenFile => {
-    const absolute = joinPath(place.directory, path) ?? path;
+    // The recording has the word of the line, the reading knows which directory it was said in.
+    const read = known.find(
+      (write) => joinPath('.', write.path)?.endsWith(joinPath('.', path) ?? path) === true,
+    );
+    const absolute = joinPath(place.directory, read?.path ?? path) ?? path;
     const relative = fromRoot({ root: ROOT, directory: '.', path: absolute }) ?? absolute;
-    return removed.has(path) ? { path: relative, content: null } : { path: relative };
+    return read?.kind === 'remove' ? { path: relative, content: null } : { path: relative };
   });
   return {
     command,
     directory: wayTo(ROOT, place.directory),
     exit: event.exit,
     output: event.output_tail ?? '',
+    outputWhole: (event.output_tail ?? '').length < TAIL,
     writes,
   };
 }

@@ -13,16 +13,33 @@ export function posix(path: string): string {
 }
 
 /**
- * The longest directory that holds nine tenths of what edit tools wrote and lines went to (scratch folders left out); where
- * there is none of either, of what lines wrote. Null: nothing absolute was named.
+ * The longest directory that holds three quarters of the places that the session shows (scratch folders left out): the files
+ * that edit tools wrote, where lines went to, where lines stood that name such a file by the end of its path. Without edit
+ * tools and `cd`: what lines wrote. Null: nothing absolute was named.
  */
 export function rootOf(events: readonly RecordedEvent[]): string | null {
-  const edited = events.flatMap((event) => (event.kind === 'write' ? [folderOf(posix(event.path))] : []));
-  const gone = events.flatMap((event) => (event.kind === 'run' ? movesIn(event.command) : []));
-  const written = events.flatMap((event) =>
-    event.kind === 'run' ? (event.shell_writes ?? []).map((path) => folderOf(posix(path))) : [],
-  );
-  return sharedBy([...edited, ...gone]) ?? sharedBy(written);
+  const edited = events.flatMap((event) => (event.kind === 'write' ? [posix(event.path)] : []));
+  const runs = events.flatMap((event) => (event.kind === 'run' ? [event] : []));
+  const lines = runs.map((event) => event.command).join('\n');
+  const stood = edited.flatMap((file) => stoodAt(file, lines) ?? []);
+  const gone = runs.flatMap((event) => movesIn(event.command));
+  const written = runs.flatMap((event) => event.shell_writes ?? []).map((path) => folderOf(posix(path)));
+  const folders = [...new Set(edited)].map(folderOf);
+  return sharedBy([...folders, ...new Set([...gone, ...stood])]) ?? sharedBy(written);
+}
+
+/** `/r/src/a.py` with a line that says `src/a.py`: `/r`. */
+function stoodAt(file: string, lines: string): string | null {
+  const parts = file.split('/').filter((part) => part !== '');
+  for (let start = 1; start < parts.length - 1; start += 1) {
+    const end = parts
+      .slice(start)
+      .join('/')
+      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    if (new RegExp(`(^|[\\s"'=])(\\./)?${end}($|[\\s"';&|)])`).test(lines))
+      return `/${parts.slice(0, start).join('/')}`;
+  }
+  return null;
 }
 
 function movesIn(command: string): readonly string[] {
@@ -43,7 +60,7 @@ function sharedBy(folders: readonly string[]): string | null {
       counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
   }
-  const enough = [...counts].filter(([, count]) => count >= places.length * 0.9);
+  const enough = [...counts].filter(([, count]) => count >= places.length * 0.75);
   return enough.map(([folder]) => folder).reduce<string | null>(longer, null);
 }
 

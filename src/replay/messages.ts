@@ -18,6 +18,8 @@ const MESSAGES = {
     directory: z.optional(z.string()),
     exit: z.optional(z.nullable(z.number().check(z.int()))),
     output: z.optional(z.string()),
+    /** False: `output` is a part of what was printed, as a recording keeps it. */
+    outputWhole: z.optional(z.boolean()),
     writes: z.optional(z.array(written)),
     background: z.optional(z.boolean()),
     interrupted: z.optional(z.boolean()),

@@ -131,7 +131,7 @@ async function run(body: Body<'run'>, session: Session, world: World): Promise<D
     directory: body.directory ?? '.',
     exit: exitOf(body.interrupted === true ? null : (body.exit ?? null)),
     output: body.output ?? '',
-    outputWhole: body.output !== undefined,
+    outputWhole: body.outputWhole ?? body.output !== undefined,
     log: null,
     durationMs: 0,
     testimony: { kind: 'none', why: 'a replay has no witness' },
