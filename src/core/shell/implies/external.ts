@@ -109,7 +109,8 @@ export function runExternal(call: Call): Flow {
 
 /** Whether a command gives what it starts a variable that changes a shell. */
 export function hasShellSetter(command: Command): boolean {
-  const isSetting = command.prefix.length > 0 || command.args.some(({ text }) => /[=\\]|BASH_FUNC/.test(text));
+  const isSetting =
+    command.prefix.length > 0 || command.args.some(({ text }) => /[=\\]|BASH_FUNC/.test(text));
   if (!isSetting) return false;
   const names = command.prefix.flatMap((item) => (item.type === 'Assignment' ? [item.name] : []));
   const words = texts(command).flatMap((word) => /^(\w+)=/.exec(word)?.[1] ?? []);

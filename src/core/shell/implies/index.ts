@@ -15,6 +15,12 @@ import type { State } from './state.ts';
  */
 export type Proof = { proven: true; assumption: string | null } | { proven: false; maskedBy: string | null };
 
+/**
+ * `pipefail`: the line runs under `bash -o pipefail`. `together`: commands that are judged as one, for alternatives
+ * (the arms of a `case`): at least one of them ran, and every run of any of them ended 0.
+ */
+export type ProofOptions = { pipefail: boolean; together?: readonly Command[] };
+
 /** Lines with more commands than this, or that take more steps, are not read. */
 const MOST_COMMANDS = 6000;
 const MOST_STEPS = 20_000;
@@ -28,7 +34,7 @@ const MOST_STEPS = 20_000;
  */
 export function proveLine(
   parsed: { script: Script; source: string },
-  options: { pipefail: boolean },
+  options: ProofOptions,
 ): ReadonlyMap<Command, Proof> {
   let index: Index;
   try {
@@ -49,9 +55,12 @@ type Ends = { ends: readonly State[]; bits: ReadonlyMap<Command, bigint>; machin
 function greenEnds(
   parsed: { script: Script; source: string },
   index: Index,
-  options: { pipefail: boolean },
+  options: ProofOptions,
 ): Ends | null {
   const bits = new Map([...index.places.keys()].map((command, at) => [command, 1n << BigInt(at)]));
+  const [first, ...others] = options.together ?? [];
+  const shared = first === undefined ? undefined : bits.get(first);
+  if (shared !== undefined) for (const other of others) bits.set(other, shared);
   let again = 0n;
   for (const command of index.again) again |= bits.get(command) ?? 0n;
   const machine: Machine = {

@@ -81,20 +81,19 @@ export function runPlainPipeline(
 ): readonly State[] | null {
   const { machine } = context;
   if (machine.watchesPipes || !arePlain(node.commands, states, context)) return null;
-  let all = 0n;
-  let last = 0n;
-  for (const member of node.commands) {
-    last = member.type === 'Command' ? bitOf(machine, member) : 0n;
-    all |= last;
-    step(machine);
-  }
+  const bits = node.commands.map((member) => (member.type === 'Command' ? bitOf(machine, member) : 0n));
+  const last = bits.at(-1) ?? 0n;
+  // Two members may share a bit.
+  const before = bits.slice(0, -1).reduce((one, other) => one | other, 0n);
+  const all = before | last;
+  for (const _ of bits) step(machine);
   machine.touched |= all;
   const ends: State[] = [];
   for (const state of states) {
     const { must, failed, env } = state;
     const green = env.pipefail
       ? { must: must | all, failed }
-      : { must: must | last, failed: failed | (all & ~last) };
+      : { must: must | last, failed: failed | before };
     ends.push({ ...state, ...green, status: ZERO, pipe: null });
     ends.push({ ...state, failed: failed | all, status: NONZERO, pipe: null });
   }

@@ -51,16 +51,30 @@ function digest(parsed: Parsed, shift: number, options: ScriptOptions, context: 
   const live = findings.filter(({ listed, background }) => !listed.uncalled && !background);
   const best = STRENGTH.find((one) => live.some((finding) => finding.class === one)) ?? 'inert';
   const those = live.filter((finding) => finding.class === best);
-  // Limit: a runner in another arm of a `case` or `if`, which these arguments never reach, counts as not proven too.
   const open = best === 'inert' ? undefined : those.find((finding) => !finding.proven);
   const reading = joined(those, findings, plain(best, null, [], context));
   if (open === undefined) return { reading, mask: null };
+  if (areAlternatives(parsed, those, options)) return { reading: uncertain(reading, those), mask: null };
   if (WATCHES.test(open.maskedBy ?? ''))
     return { reading: { ...reading, class: 'inert', executes: false, disarmed: open.maskedBy }, mask: null };
   return {
     reading: { ...reading, innerMask: open.innerMask },
     mask: { line: lineOf(parsed.source, open) - shift, text: open.maskedBy ?? open.text },
   };
+}
+
+/** Runners in the arms of an `if` or a `case`: one of them ran, and none failed. */
+function areAlternatives(parsed: Parsed, those: readonly CommandFinding[], options: ScriptOptions): boolean {
+  if (those.length < 2 || those.some(({ hiddenBy }) => hiddenBy !== null)) return false;
+  const nodes = those.map(({ listed }) => listed.node);
+  const proofs = proveLine(parsed, { pipefail: options.pipefail, together: nodes });
+  return nodes.every((node) => proofs.get(node)?.proven === true);
+}
+
+/** Which of the alternatives ran is not known, nor how much it ran. */
+function uncertain(reading: ProgramReading, those: readonly CommandFinding[]): ProgramReading {
+  const scopes = new Set(those.map(({ scope }) => scope.join(' ')));
+  return scopes.size === 1 ? reading : { ...reading, program: null };
 }
 
 const WATCHES = /^(--watch|watch|entr)$/;

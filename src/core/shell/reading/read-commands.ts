@@ -30,6 +30,8 @@ export type CommandFinding = {
   maskedBy: string | null;
   disarmed: string | null;
   innerMask: InnerMask | null;
+  /** What the program itself, or a script that it runs, hides a failure with; null: nothing. */
+  hiddenBy: string | null;
   inlineCode: ProgramReading['inline'];
   background: boolean;
 };
@@ -174,6 +176,7 @@ function joinFinding(
     maskedBy: proven ? null : (hidden ?? (proof !== undefined && !proof.proven ? proof.maskedBy : null)),
     disarmed: reading.disarmed,
     innerMask: reading.innerMask,
+    hiddenBy: hidden,
     inlineCode: reading.inline,
     background: listed.background,
   };
