@@ -70,13 +70,22 @@ function onMovedTree(commands: readonly ReadCommand[], moves: readonly TreeMove[
   );
 }
 
-/** A command behind a wrapper has two texts. A text that stands in the line twice is proven if every one of them is. */
+/** `"pytest" -q` without its quotes, where they change nothing. */
+function unquoted({ text, listed }: CommandFinding): string {
+  const isPlain =
+    listed.assignments.length === 0 && listed.words.every((word) => word !== null && PLAIN.test(word));
+  return /["']/.test(text) && isPlain ? listed.words.join(' ') : text;
+}
+
+const PLAIN = /^[\w./:=@%+,-]+$/;
+
+/** A command behind a wrapper has two texts, and one in quotes. A text that stands in the line twice is proven if every one of them is. */
 function provenTexts(findings: readonly CommandFinding[]): readonly string[] {
   const texts = findings
     .filter(({ listed }) => !listed.uncalled)
-    .map(({ text, behindWrappers, proven }) => ({
-      proven,
-      texts: text === behindWrappers ? [text] : [text, behindWrappers],
+    .map((finding) => ({
+      proven: finding.proven,
+      texts: [...new Set([finding.text, finding.behindWrappers, unquoted(finding)])],
     }));
   const open = new Set(texts.flatMap((one) => (one.proven ? [] : one.texts)));
   return texts.flatMap((one) => (one.proven ? one.texts.filter((text) => !open.has(text)) : []));

@@ -128,6 +128,22 @@ it('a text that stands there twice is proven only if both are', () => {
   expect(readCommand('pytest; pytest').proves).toEqual([]);
   expect(readCommand('pytest && pytest').proves).toEqual(['pytest', 'pytest']);
   expect(readCommand('timeout 5 pytest; pytest').proves).toEqual([]);
+  expect(readCommand('"pytest"; pytest').proves).toEqual([]);
+});
+
+describe('texts of a command that is proven', () => {
+  it.each<[string, string[]]>([
+    ['find . -maxdepth 0 -exec p1 {} +', ['find . -maxdepth 0 -exec p1 {} +', 'p1']],
+    ['find t -name x.js -exec node --test {} +', ['find t -name x.js -exec node --test {} +', 'node --test']],
+    ['find . -exec p1 {} \\;', []],
+    ['"pytest" -q', ['"pytest" -q', 'pytest -q']],
+    ['\'p1\' && "p2"', ["'p1'", 'p1', '"p2"', 'p2']],
+    ["p1 '; exit 0'", ["p1 '; exit 0'"]],
+    ['p1 "a b"', ['p1 "a b"']],
+    ['"pytest" -q || true', []],
+  ])('%j', (line, texts) => {
+    expect(readCommand(line).proves).toEqual(texts);
+  });
 });
 
 describe('writes and checks in order', () => {

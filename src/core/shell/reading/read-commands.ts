@@ -182,12 +182,16 @@ function joinFinding(
   };
 }
 
-/** `pytest -q` of `A=1 timeout 60 pytest -q`. */
+/** `pytest -q` of `A=1 timeout 60 pytest -q`, `p1` of `find . -exec p1 {} +`. */
 function behindWrappers(listed: ListedCommand, words: Words): string {
-  const skipped = listed.words.length - words.length;
+  const isFind = listed.words.at(-1) === '+';
+  const skipped = listed.words.length - words.length - (isFind ? 1 : 0);
   if (skipped < 0 || words.length === 0 || !words.every((word, at) => word === listed.words[skipped + at]))
     return listed.text;
   const first = listed.wordNodes[skipped];
   if (first === null || first === undefined || first.pos === listed.node.pos) return listed.text;
-  return commandText(listed.node, listed.source, first.pos);
+  if (!isFind) return commandText(listed.node, listed.source, first.pos);
+  const files = words.at(-1) === '{}' ? 1 : 0;
+  const last = listed.wordNodes[skipped + words.length - 1 - files];
+  return last === null || last === undefined ? listed.text : listed.source.slice(first.pos, last.end);
 }
