@@ -1,13 +1,12 @@
-import { realpathSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
 import { diffRules } from '../checks/gate.ts';
-import { UserError } from '../core/user-error.ts';
 import { systemClock } from '../io/clock.ts';
 import { openPlanStore } from '../io/plan-store.ts';
 import { type ListedSession, listSessions, liveSession } from '../io/sessions.ts';
 import { locateRepository } from '../io/tree/repository.ts';
 import { openSession } from '../session.ts';
 import type { Session } from '../session-types.ts';
+import { directoryOf } from './directory.ts';
 import { planFile } from './plan-file.ts';
 import { openWorkspace, type Workspace, type WorkspaceSession } from './workspace.ts';
 
@@ -68,10 +67,6 @@ async function sessionHere(cwd: string): Promise<ListedSession | null> {
 export async function sessionsIn(
   cwd: string,
 ): Promise<{ stateDirectory: string; sessions: readonly ListedSession[] }> {
-  const directory = resolve(cwd);
-  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UserError(`there is no directory ${directory}`);
-  }
-  const { stateDirectory } = await locateRepository(realpathSync(directory));
+  const { stateDirectory } = await locateRepository(realpathSync(directoryOf(cwd)));
   return { stateDirectory, sessions: listSessions(stateDirectory, systemClock.now()) };
 }

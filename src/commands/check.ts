@@ -1,6 +1,7 @@
 import { stderr, stdout } from 'node:process';
 import { interruptible } from '../agent/interruption.ts';
 import { diffRules } from '../checks/gate.ts';
+import { fileKind } from '../core/code-files.ts';
 import { EXIT } from '../core/exit-status.ts';
 import { verdictOf } from '../core/gate.ts';
 import type { Fact, Finding, Verdict } from '../core/types.ts';
@@ -46,9 +47,9 @@ export async function check(options: CheckOptions): Promise<number> {
     const judged = options.commands
       ? await wholeGate(workspace, { signal: interruption.signal, onCommand })
       : await diffOnly(workspace);
-    if (interruption.signal.aborted) return EXIT.interrupted;
+    if (judged === null || interruption.signal.aborted) return EXIT.interrupted;
     const tree = (await workspace.ports.tree.look()).id;
-    const { verdict, findings, commands } = judged;
+    const { verdict, findings, commands } = await asked(workspace, base, judged);
     if (options.json) {
       const report = {
         verdict,
@@ -94,11 +95,11 @@ async function list(workspace: Workspace, { json }: CheckOptions): Promise<numbe
   return EXIT.proven;
 }
 
-/** All checks and rules, through a session that lasts as long as the command. */
+/** All checks and rules, through a session that lasts as long as the command. Null: it was interrupted. */
 async function wholeGate(
   workspace: Workspace,
   { signal, onCommand }: { signal: AbortSignal; onCommand: ((report: CommandReport) => void) | undefined },
-): Promise<Judged> {
+): Promise<Judged | null> {
   const commands: CommandReport[] = [];
   const onFact = (fact: Fact): void => {
     if (fact.type !== 'ran') return;
@@ -125,8 +126,28 @@ async function wholeGate(
   });
   await session.claim({ text: 'check', signal });
   const last = session.facts().findLast((fact) => fact.type === 'claim_judged');
-  if (last?.type !== 'claim_judged') throw new UserError('nothing was judged', 'run donegate check again');
+  if (last?.type !== 'claim_judged') {
+    if (signal.aborted) return null;
+    throw new UserError('nothing was judged', 'run donegate check again');
+  }
   return { verdict: last.verdict, findings: last.findings, commands };
+}
+
+/** Without a base there is no diff: where no check ran either, nothing was asked of the code that lies here. */
+async function asked({ ports, policy }: Workspace, base: Base | null, judged: Judged): Promise<Judged> {
+  if (base !== null || judged.commands.length > 0) return judged;
+  const files = await ports.tree.files();
+  if (files.every((path) => fileKind(path, policy.code) === 'other')) return judged;
+  const finding: Finding = {
+    check: 'command',
+    level: 'block',
+    says: 'unproven',
+    message: 'There is nothing to compare with, and no check was run: nothing was asked of this code.',
+    fix: 'Name the checks in donegate.toml: checks = ["npm test"]',
+    evidence: [],
+  };
+  const findings = [...judged.findings, finding];
+  return { ...judged, verdict: verdictOf(findings), findings };
 }
 
 function reportOf(fact: Fact & { type: 'ran' }): CommandReport {

@@ -4,6 +4,7 @@ import { EXIT } from '../core/exit-status.ts';
 import { UserError } from '../core/user-error.ts';
 import type { MilestoneAnswer, MilestoneRequest } from '../session-types.ts';
 import { type Attached, attachedSession } from './attached-session.ts';
+import { givenPlan } from './plan-file.ts';
 import { colorsFor, print } from './terminal.ts';
 
 export type MilestoneOptions = {
@@ -21,6 +22,7 @@ export type MilestoneOptions = {
 export async function milestone(options: MilestoneOptions): Promise<number> {
   const { action, step, run, json } = options;
   const request = requestOf(action, step, run);
+  if (options.plan !== null) givenPlan(options.cwd, options.plan);
   const quiet = json || stderr.isTTY !== true;
   const onProgress = quiet ? undefined : (text: string) => void stderr.write(`${text}\n`);
   const interruption = endedBySignals();

@@ -23,7 +23,7 @@ import { announceSession } from '../io/sessions.ts';
 import { openSession } from '../session.ts';
 import type { PlanStore, Session } from '../session-types.ts';
 import { sessionsIn } from './attached-session.ts';
-import { planFile } from './plan-file.ts';
+import { givenPlan, planFile } from './plan-file.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
 export type OwnSessionOptions = {
@@ -53,6 +53,7 @@ export async function runOwnSession(options: OwnSessionOptions): Promise<OwnSess
   let workspace: Workspace | null = null;
   try {
     if (options.resume !== null) await mustBeThere(options.cwd, options.resume);
+    else if (options.plan !== null) readable(options, options.plan);
     workspace = await openWorkspace({
       cwd: options.cwd,
       session:
@@ -140,7 +141,6 @@ async function planOf(options: OwnSessionOptions, workspace: Workspace): Promise
   const { file, isGiven } = planFile(workspace, options);
   const store = openPlanStore({ root, plan: file });
   const text = await store.readPlan();
-  if (isGiven && options.resume === null) readable(options, options.plan ?? file, text);
   return { store, exists: text !== null, required: isGiven || policy.plan.required };
 }
 
@@ -150,8 +150,8 @@ function planIn({ exists, required }: Plan): Parameters<typeof systemPrompt>[0][
 }
 
 /** Mistakes of the plan are named before anything is spent on it. Throws UserError where there is nothing to work through. */
-function readable({ emit }: OwnSessionOptions, file: string, text: string | null): void {
-  if (text === null) throw new UserError(`there is no plan ${file}`);
+function readable({ cwd, emit }: OwnSessionOptions, file: string): void {
+  const text = givenPlan(cwd, file);
   const { steps, errors } = parsePlan(text);
   const said = errors.map(({ line, message }) => `${file}:${line}: ${message}`);
   if (steps.length === 0) {

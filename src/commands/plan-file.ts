@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { UserError } from '../core/user-error.ts';
 import { writeAtomically } from '../io/atomic-write.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -19,6 +20,21 @@ export function planFile(
   const file = relative(workspace.root, resolve(given.cwd, given.plan));
   writeAtomically(kept, JSON.stringify(file), { durable: false });
   return { file, isGiven: true };
+}
+
+/** Text of the plan that a person named, relative to `cwd`. Throws UserError where there is none. */
+export function givenPlan(cwd: string, plan: string): string {
+  try {
+    return readFileSync(resolve(cwd, plan), 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    throw new UserError(
+      code === 'ENOENT' || code === 'ENOTDIR'
+        ? `there is no plan ${plan} in ${resolve(cwd)}`
+        : `the plan ${plan} cannot be read (${code ?? String(error)})`,
+      'write one, or name it with --plan FILE',
+    );
+  }
 }
 
 function keptFile(path: string): string | null {

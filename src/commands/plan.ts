@@ -13,7 +13,7 @@ import { openFactLog } from '../io/fact-log.ts';
 import { openPlanStore, STATE_FILE } from '../io/plan-store.ts';
 import { factsPath, sessionDirectory } from '../io/sessions.ts';
 import { type Attached, attachedSession, sessionsIn } from './attached-session.ts';
-import { planFile } from './plan-file.ts';
+import { givenPlan, planFile } from './plan-file.ts';
 import { type Colors, colorsFor, print } from './terminal.ts';
 
 export type PlanOptions = {
@@ -39,6 +39,7 @@ export async function plan(options: PlanOptions): Promise<number> {
       "approving a plan is a person's word, and there is no terminal here",
       'type it in a terminal, or add --yes in a script of your own',
     );
+  if (options.plan !== null) givenPlan(options.cwd, options.plan);
   const attached = await attachedSession({ cwd: options.cwd, plan: options.plan });
   try {
     if (options.rebuild) await rebuild(options, attached);

@@ -69,7 +69,7 @@ function taskOf({ task, plan, resume, cwd }: RunOptions): string {
 async function modelFor(options: RunOptions): Promise<{ model: Model; contextWindow: number }> {
   const { script, model } = options;
   if (script !== undefined && model !== undefined)
-    throw new UserError('--script and --model exclude each other');
+    throw new UserError('--script and --model exclude each other', 'leave one of them out');
   if (script !== undefined) {
     return {
       model: scriptedModel(parseScript(textOf(script, options.cwd), script)),
@@ -92,9 +92,8 @@ function textOf(script: string, cwd: string): string {
   try {
     return readFileSync(existsSync(script) ? script : resolve(cwd, script), 'utf8');
   } catch (error) {
-    throw new UserError(
-      `${script} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new UserError(`the script ${script} cannot be read (${code})`, 'name a JSON file with --script');
   }
 }
 

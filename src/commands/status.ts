@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import { harmless } from '../agent/view/layout.ts';
 import { EXIT } from '../core/exit-status.ts';
 import { record, stateView } from '../core/ledger.ts';
 import { differences } from '../core/state.ts';
 import type { StateView } from '../core/types.ts';
+import { directoryOf } from './directory.ts';
 import { type NewestSession, newestSession } from './newest-session.ts';
 import { type Colors, colorsFor, print } from './terminal.ts';
 import { openWorkspace } from './workspace.ts';
@@ -21,7 +21,7 @@ type Status = StateView & {
 
 /** The flag, the streak and the step of the session here, for the files as they stand now. Ends 0. */
 export async function status({ json, line, cwd, color }: StatusOptions): Promise<number> {
-  const session = await newestSession(resolve(cwd));
+  const session = await newestSession(directoryOf(cwd));
   const now = session === null ? null : await statusOf(session, cwd);
   const colors = colorsFor({ color });
   if (json) await print(`${JSON.stringify(now)}\n`);

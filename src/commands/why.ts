@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import { stdout } from 'node:process';
 import { harmless, shortened } from '../agent/view/layout.ts';
 import { EXIT } from '../core/exit-status.ts';
 import type { Fact, Finding, Verdict } from '../core/types.ts';
 import { findingText, verdictText } from './check/show.ts';
+import { directoryOf } from './directory.ts';
 import { type NewestSession, newestSession } from './newest-session.ts';
 import { type Colors, colorsFor, print } from './terminal.ts';
 
@@ -25,7 +25,7 @@ type LastVerdict = {
 
 /** The last verdict of the session here with the facts behind it. Status 0 if there is one and it accepted, else 1. */
 export async function why({ json, cwd, color }: WhyOptions): Promise<number> {
-  const session = await newestSession(resolve(cwd));
+  const session = await newestSession(directoryOf(cwd));
   const last = session === null ? null : lastVerdict(session);
   if (json) await print(`${JSON.stringify(last)}\n`);
   else if (last === null)
@@ -69,7 +69,13 @@ function page(last: LastVerdict, colors: Colors): string {
   const claim = shortened(harmless(last.claim).trim().split('\n'), { head: 4, tail: 0 }).join('\n  ');
   const findings = last.findings.map((finding) => `\n${findingText(finding, view)}`).join('');
   const facts = last.facts.map((fact) => factLine(fact, colors)).join('');
-  return `claimed at ${last.at} in session ${last.session}:\n  ${claim}\n\n${verdictText(last.verdict, last.findings, view)}${findings}${facts === '' ? '' : `\nThe facts behind it:\n${facts}`}`;
+  return `claimed at ${last.at} in session ${last.session}:\n  ${claim}\n\n${verdictLine(last, view)}${findings}${facts === '' ? '' : `\nThe facts behind it:\n${facts}`}`;
+}
+
+function verdictLine(last: LastVerdict, view: { colors: Colors; width: number }): string {
+  if (last.accepted && last.verdict === 'unproven')
+    return 'unproven: not judged, the session ran without the gate\n';
+  return verdictText(last.verdict, last.findings, view);
 }
 
 function factLine(fact: Fact, colors: Colors): string {

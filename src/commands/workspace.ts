@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileKind } from '../core/code-files.ts';
 import { judgeRun } from '../core/judge-run.ts';
 import type { Policy } from '../core/policy-types.ts';
@@ -9,7 +9,7 @@ import { readCommand } from '../core/shell/reading.ts';
 import { UserError } from '../core/user-error.ts';
 import { type Failures, openBaselineRun } from '../io/baseline-run.ts';
 import { systemClock } from '../io/clock.ts';
-import { configName, keptConfig } from '../io/config.ts';
+import { configName, type FoundConfig, keptConfig, readConfig } from '../io/config.ts';
 import { openExec, type WitnessStation } from '../io/exec.ts';
 import { type FactLogFile, openFactLog } from '../io/fact-log.ts';
 import { policyFromToml } from '../io/policy-file.ts';
@@ -29,6 +29,7 @@ import { openWitness } from '../io/witness.ts';
 import { readResults } from '../results/index.ts';
 import { outsideOf, projectIn } from '../session/context.ts';
 import type { BaselineRun, CommandCheck, ReadResults } from '../session-types.ts';
+import { directoryOf } from './directory.ts';
 import { dueChecks } from './due-checks.ts';
 
 /** Which session's log and baseline a command works with. */
@@ -85,11 +86,13 @@ async function openIn(request: WorkspaceRequest, throwaway: string | null): Prom
   const { session } = request;
   const place = await locate(request.cwd, throwaway);
   const { root, directory, located } = place;
-  const { id, kept, feedback } = begin(place, session, throwaway);
   const mode = session.kind === 'existing' ? 'existing' : 'new';
+  // A mistake in it is said before a session is announced that nobody could go on with.
+  if (mode === 'new') policyOf(readConfig(root, join(root, directory)));
+  const { id, kept, feedback } = begin(place, session, throwaway);
   const log = openFactLog({ path: factsPath(kept), mode, clock: systemClock });
   const config = keptConfig({ root, directory: join(root, directory), kept, isNew: mode === 'new' });
-  const policy = policyFromToml(config?.text ?? null, config?.path ?? configName);
+  const policy = policyOf(config);
   const kindOf = (path: string) => fileKind(path, policy.code);
   const objects = join(throwaway ?? located.stateDirectory, 'objects');
   const tree = openTree({ located, directory: kept, objects, baseline: baselineOf(session, log), kindOf });
@@ -124,6 +127,10 @@ async function openIn(request: WorkspaceRequest, throwaway: string | null): Prom
   };
 }
 
+function policyOf(config: FoundConfig | null): Policy {
+  return policyFromToml(config?.text ?? null, config?.path ?? configName);
+}
+
 type Place = { located: Located; root: string /** Relative to the root. */; directory: string };
 
 /** The session's directory; a new session is announced as the newest one here. */
@@ -149,10 +156,7 @@ function begin(
 }
 
 async function locate(cwd: string, throwaway: string | null): Promise<Place> {
-  const absolute = resolve(cwd);
-  if (!statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UserError(`there is no directory ${absolute}`);
-  }
+  const absolute = directoryOf(cwd);
   // Git names the root without symbolic links.
   const real = realpathSync(absolute);
   const options = throwaway === null ? {} : { privateState: join(throwaway, 'outside') };

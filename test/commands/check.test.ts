@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   makeEmptyRepository,
   makeRepository,
@@ -9,6 +9,7 @@ import {
   type RepositoryKind,
 } from '../repositories.ts';
 import { cli } from './cli.ts';
+import { start } from './own-sessions.ts';
 
 const made: { dispose(): void }[] = [];
 afterEach(() => {
@@ -247,6 +248,49 @@ describe('check where something is odd', () => {
     mkdirSync(join(one.root, 'src/deep'));
     expect(checked(join(one.root, 'src/deep')).status).not.toBe(70);
     expect(checked(folder(), '--cwd', one.root)).toMatchObject({ status: 0, verdict: 'proven' });
+  });
+
+  it('says that it was interrupted with status 130, and judges nothing', async () => {
+    const one = repository('javascript');
+    one.write('donegate.toml', 'checks = ["touch begun; sleep 50 & sleep 51"]');
+    one.commit('configure');
+    const running = start(one.root, ['check', '--json']);
+    await vi.waitFor(() => expect(existsSync(join(one.root, 'begun'))).toBe(true), { timeout: 20_000 });
+    process.kill(running.pid, 'SIGINT');
+    expect(await running.ended).toEqual({
+      status: 130,
+      signal: null,
+      stderr: 'interrupted: ending what runs\n',
+      lines: [],
+    });
+  });
+
+  it('is not proven where git does not read the directory', () => {
+    const one = repository('javascript');
+    const { status, stdout, stderr } = cli(join(one.root, '.git'), ['check', '--json']);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^donegate: the working tree cannot be read: .*bare repository.* \(go to .*\)\n$/,
+      ),
+    });
+  });
+
+  it('is not proven in a folder with code, where there is neither git nor a check', () => {
+    const path = folder();
+    expect(checked(path)).toMatchObject({ status: 0, verdict: 'proven' });
+    writeFileSync(join(path, 'a.py'), 'A = 1\n');
+    const { status, report } = checked(path);
+    expect({
+      status,
+      verdict: report.verdict,
+      findings: report.findings.map(({ message }) => message),
+    }).toEqual({
+      status: 1,
+      verdict: 'unproven',
+      findings: [expect.stringContaining('no check')],
+    });
   });
 
   const mistakes: readonly (readonly [

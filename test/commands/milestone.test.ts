@@ -51,6 +51,13 @@ describe('without a session', () => {
     });
   });
 
+  test('a plan that was named and is not there is an error, not a plan without steps', async () => {
+    const { root } = planned();
+    await expect(ask(root, { action: 'status', plan: 'NO.md' })).rejects.toThrow(
+      `there is no plan NO.md in ${root}`,
+    );
+  });
+
   test('done needs --run, and is refused with just that hint', async () => {
     const { root } = planned();
     expect(await ask(root, { action: 'done', step: 1 })).toMatchObject({

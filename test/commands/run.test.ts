@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sdkModel } from '../../src/agent/models/sdk.ts';
 import { run } from '../../src/commands/run.ts';
@@ -218,13 +220,18 @@ describe('a mistake is named before anything is begun', () => {
     ['a script and a model', { task: 'x', model: 'anthropic/x' }, /exclude each other/],
     ['a script that is not there', { task: 'x', script: '/none.json' }, /none\.json cannot be read/],
     ['a plan that is not there', { plan: 'NONE.md' }, /^there is no plan NONE\.md/],
+    ['a plan without a step', { plan: 'README.md' }, /^README\.md:1: no step found/],
     ['a session that is not there', { resume: 'x' }, /^there is no session x/],
     ['a session id that leads elsewhere', { resume: '../x' }, /^there is no session/],
-  ])('%s', async (_name, changes, message) => {
-    const { root } = repository('javascript');
+    ['a wrong key in the configuration', { task: 'x', toml: 'chekcs = []' }, /^donegate\.toml: unknown key/],
+  ])('%s', async (_name, { toml, ...changes }: { toml?: string; [option: string]: unknown }, message) => {
+    const { root, write } = repository('javascript');
+    write('README.md', '# Prices\n');
+    if (toml !== undefined) write('donegate.toml', toml);
     const path = scriptIn(root, { turns: [] });
     const options = { task: null, cwd: root, color: false, gate: true, script: path, ...changes };
     const { script, ...rest } = options;
     await expect(run(script === null ? rest : { ...rest, script })).rejects.toThrow(message);
+    expect(existsSync(join(root, '.git/donegate/sessions'))).toBe(false);
   });
 });

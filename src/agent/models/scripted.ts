@@ -16,6 +16,9 @@ const SCRIPT = z.strictObject({
 export type Script = z.infer<typeof SCRIPT>;
 type Entry = z.infer<typeof ENTRY>;
 
+const LOOKS_LIKE =
+  'a script looks like {"turns": [{"text": "...", "tools": [{"name": "bash", "input": {"command": "..."}}]}], "final": {"text": "Done."}}';
+
 /** Reads a script file's text. Throws UserError that names the place of a mistake (`s.json: turns[2].tools[0].name: ...`). */
 export function parseScript(text: string, file: string): Script {
   let raw: unknown;
@@ -24,7 +27,7 @@ export function parseScript(text: string, file: string): Script {
   } catch (error) {
     throw new UserError(
       `${file}: no valid JSON: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
-      'a script looks like {"turns": [{"text": "...", "tools": [...]}], "final": {"text": "Done."}}',
+      LOOKS_LIKE,
     );
   }
   const parsed = SCRIPT.safeParse(raw);
@@ -32,6 +35,7 @@ export function parseScript(text: string, file: string): Script {
   const [issue] = parsed.error.issues;
   throw new UserError(
     `${file}: ${issue === undefined ? 'no script' : `${place(issue.path)}${issue.message}`}`,
+    LOOKS_LIKE,
   );
 }
 

@@ -1,4 +1,5 @@
 // What a person sees of each event, as rows: a name at the left and a text.
+import { gate } from '../../core/feedback.ts';
 import type { Finding, RunResult, TestCounts } from '../../core/types.ts';
 import type { AgentEvent, OutcomeEvent, RunEvent } from '../events.ts';
 
@@ -190,7 +191,9 @@ function decided(
 }
 
 function ended(event: OutcomeEvent, lengths: Lengths): readonly Row[] {
-  const style = event.outcome === 'done' ? 'good' : 'bad';
+  const isDone = event.outcome === 'done';
+  const isJudged = event.summary !== gate.notGated;
+  const style = !isDone ? 'bad' : isJudged ? 'good' : 'doubtful';
   const tokens = event.tokens.input + event.tokens.output;
   const counts = [
     `${event.turns} ${event.turns === 1 ? 'answer' : 'answers'} of the model`,
@@ -199,7 +202,7 @@ function ended(event: OutcomeEvent, lengths: Lengths): readonly Row[] {
       ? ''
       : `${event.gateFailures} false ${event.gateFailures === 1 ? 'claim' : 'claims'} refused`,
   ].filter((part) => part !== '');
-  const mark = event.outcome === 'done' ? '✓' : '✗';
+  const mark = !isDone ? '✗' : isJudged ? '✓' : '?';
   const head = `${mark} ${event.outcome.toUpperCase().replaceAll('_', ' ')} (${counts.join(', ')})`;
   const first: Row = { ...named('donegate', 'harness', head, style, 2), apart: true };
   return event.summary === '' ? [first] : [first, row(event.summary, 'plain', lengths.verdict)];
