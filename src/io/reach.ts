@@ -7,6 +7,8 @@ import type { Reach } from '../core/ports.ts';
 const longAgo = '200001020000';
 const longAgoMs = Date.UTC(2000, 0, 4);
 
+const touchMs = 10_000;
+
 /**
  * Which files a run opened, by their access times. `before` sets them back (keeping every modification time to the
  * nanosecond, which only utimensat can); what has moved afterwards was opened.
@@ -47,9 +49,15 @@ function setBack(directory: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return Promise.resolve();
   return new Promise((resolve) => {
     const args = ['-a', '-c', '-t', longAgo, '--', ...paths];
-    const child = spawn('touch', args, { cwd: directory, stdio: 'ignore', timeout: 10_000 });
-    child.once('error', () => resolve());
-    child.once('close', () => resolve());
+    const child = spawn('touch', args, { cwd: directory, stdio: 'ignore' });
+    // Not spawn's own time limit: where the start itself fails, its timer would keep the process alive until it is due.
+    const timer = setTimeout(() => child.kill('SIGKILL'), touchMs);
+    const over = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    child.once('error', over);
+    child.once('close', over);
   });
 }
 
