@@ -43,7 +43,7 @@ export const writeCap = {
 
 export const selfProtection = {
   ownState: (path: string): string =>
-    `${path} belongs to donegate: it is the record of what was written and run, and it is not edited. Go on with the task; what is recorded there follows from your runs.`,
+    `${path === '' ? 'The whole tree' : path} is donegate's record of what was written and run, or holds it: it is neither edited nor removed. Go on with the task; what is recorded there follows from your runs.`,
   personOnly: (command: string): string =>
     `\`${oneLine(command)}\` is for the person who started this session. Say what should be approved and why, and go on with the rest.`,
   damage: (damage: string): string =>
@@ -82,6 +82,8 @@ export const runRule = {
   },
   fault: (where: string, error: string): string =>
     `donegate itself failed (${where}), so what happened since is not known: ${error}`,
+  cannotJudge: (error: string): string => `The claim cannot be judged: ${error}.`,
+  toMend: (hint: string): string => `What it needs: ${hint}. If that is not yours to do, tell the person.`,
   onlyConfiguration: (files: readonly string[]): string =>
     `Only configuration was changed (${fileList(files)}), and this project has nothing that checks it.`,
 };
@@ -159,8 +161,8 @@ export const gate = {
     const blocks = findings.filter((finding) => finding.level === 'block').map(spoken);
     return [head, ...blocks].join('\n\n');
   },
-  notJudged:
-    'donegate itself failed while it judged the step, so it is not accepted. Ask once more; if it fails again, tell the person.',
+  notJudged: (error: string): string =>
+    `donegate itself failed while it judged the step, so it is not accepted: ${error}. Ask once more; if it fails again, tell the person.`,
   interrupted: 'The claim was not judged: the checks were interrupted.',
   gaveUp: (reason: string): string => `Given up: ${reason}`,
   notGated: 'Not judged: this session runs without the gate.',

@@ -2,14 +2,24 @@
 import { nextCommand, runRule } from '../core/feedback.ts';
 import { answerClaim } from '../core/gate.ts';
 import type { Decision, Finding } from '../core/types.ts';
+import { UserError } from '../core/user-error.ts';
 import { type Claim, conclude, judgeClaim } from './claim.ts';
 import type { SessionContext } from './context.ts';
 
 /** Does the work of an action; where it fails, the fault is recorded and the host goes on as if nothing stood against it. */
-export async function whenWorks<T>(
+export function whenWorks<T>(
   context: SessionContext,
   where: string,
   otherwise: T,
+  work: () => Promise<T>,
+): Promise<T> {
+  return unlessFault(context, { where, answer: () => otherwise }, work);
+}
+
+/** Does the work; where it fails, the fault is recorded, and the answer is made of the error. */
+export async function unlessFault<T>(
+  context: SessionContext,
+  { where, answer }: { where: string; answer: (error: unknown) => T },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -17,8 +27,12 @@ export async function whenWorks<T>(
     return await work();
   } catch (error) {
     context.fault(where, error);
-    return otherwise;
+    return answer(error);
   }
+}
+
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /**
@@ -42,15 +56,12 @@ export async function whenClaimed(context: SessionContext, claim: Claim): Promis
   }
 }
 
-/** A fault of ours while a claim was judged: nothing is proven by it. */
+/** A fault of ours while a claim was judged: nothing is proven by it. What a person has to mend is said as such. */
 function faultFinding(error: unknown): Finding {
-  const text = error instanceof Error ? error.message : String(error);
-  return {
-    check: 'run-rule',
-    level: 'block',
-    says: 'unproven',
-    message: runRule.fault('judging the claim', text),
-    fix: nextCommand(null),
-    evidence: [],
-  };
+  const text = errorText(error);
+  const said =
+    error instanceof UserError
+      ? { message: runRule.cannotJudge(text), fix: error.hint === null ? null : runRule.toMend(error.hint) }
+      : { message: runRule.fault('judging the claim', text), fix: nextCommand(null) };
+  return { check: 'run-rule', level: 'block', says: 'unproven', ...said, evidence: [] };
 }

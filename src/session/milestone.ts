@@ -13,6 +13,7 @@ import {
 } from '../core/rules/milestone.ts';
 import type { MilestoneAnswer, MilestoneRequest } from '../session-types.ts';
 import type { SessionContext } from './context.ts';
+import { errorText } from './faults.ts';
 import { noteOtherChanges } from './look.ts';
 import { planView, questionOf } from './plan.ts';
 import { runLine } from './runs.ts';
@@ -158,11 +159,9 @@ function denied(context: SessionContext, request: MilestoneRequest, text: string
 }
 
 /** The answer where we failed ourselves: a step is accepted only by a judgement. */
-export const NOT_JUDGED: MilestoneAnswer = {
-  decision: 'deny',
-  text: gate.notJudged,
-  structured: { current: null, title: null, gates: [], done: [] },
-};
+export function notJudged(error: unknown): MilestoneAnswer {
+  return { decision: 'deny', text: gate.notJudged(errorText(error)), structured: nothing };
+}
 
 const nothing: MilestoneAnswer['structured'] = { current: null, title: null, gates: [], done: [] };
 

@@ -9,7 +9,7 @@ import type { Reading } from '../core/reading-types.ts';
 import type { FileChange, JudgedRun, RanBody, RunResult } from '../core/types.ts';
 import type { RunSeen } from '../session-types.ts';
 import { outsideOf, projectIn, readLine, type SessionContext } from './context.ts';
-import { whenWorks } from './faults.ts';
+import { errorText, whenWorks } from './faults.ts';
 import { lookAround, noteOtherChanges } from './look.ts';
 import { notePlan } from './plan.ts';
 
@@ -66,13 +66,37 @@ export async function runForAgent(
 ): Promise<{ seen: RunSeen; result: RunResult; note: string | null }> {
   const isOpen = [...context.ledger.opened.values()].includes(line.command);
   if (!isOpen) await whenWorks(context, 'before a run', undefined, () => openRun(context, line.command));
-  const seen = await execute(context, line, 'keep');
+  const seen = await executeOrSay(context, line);
   const lost = { result: 'unknown' as const, note: null };
   return whenWorks(context, 'recording a run', { seen, ...lost }, async () => {
     const { ran, note } = await recordRun(context, seen, 'agent');
     await notePlan(context, 'agent');
     return { seen, result: ran.judged.result, note };
   });
+}
+
+/** A line that we fail to run has not begun, whatever of ours can still be read or recorded. */
+async function executeOrSay(context: SessionContext, line: Line): Promise<RunSeen> {
+  try {
+    return await execute(context, line, 'keep');
+  } catch (error) {
+    context.fault('running a line', error);
+    return notStarted(line, errorText(error));
+  }
+}
+
+function notStarted({ command, directory }: Line, why: string): RunSeen {
+  return {
+    command,
+    directory,
+    exit: { kind: 'not_started', why },
+    output: '',
+    outputWhole: true,
+    log: null,
+    durationMs: 0,
+    testimony: { kind: 'none', why },
+    background: false,
+  };
 }
 
 /** Which failing tests of a red check failed at the baseline as well. */

@@ -97,7 +97,7 @@ describe('every sentence that the model reads', () => {
     ['gave up', gate.gaveUp('no database here')],
     ['not gated', gate.notGated],
     ['interrupted', gate.interrupted],
-    ['not judged', gate.notJudged],
+    ['not judged', gate.notJudged('EIO: i/o error, read')],
     ['previous session', start.previous('The claim is not accepted.')],
   ])('%s', (_, sentence) => {
     expect(sentence).toMatchSnapshot();

@@ -1,6 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openWorkspace } from '../../src/commands/workspace.ts';
 import type { Decision, Fact } from '../../src/core/types.ts';
+import { UserError } from '../../src/core/user-error.ts';
 import type { Session, SessionOptions } from '../../src/session-types.ts';
 import { makeRepository, type Repository } from '../repositories.ts';
 import { type OpenedSession, sessionIn } from './open.ts';
@@ -280,5 +282,47 @@ describe('a real session', () => {
     });
     const decision = await session.claim({ text: 'Done.' });
     expect([decision.decision, reasonOf(decision).includes('the reader broke')]).toEqual(['send_back', true]);
+  });
+
+  it('a line that we cannot run at all ends nothing', async () => {
+    const repository = makeRepository('javascript');
+    opened.repositories.push(repository);
+    const workspace = await openWorkspace({
+      cwd: repository.root,
+      session: { kind: 'new', host: 'test', lives: 'process' },
+    });
+    const exec = { run: () => Promise.reject(new Error('no more processes')) };
+    const { id } = workspace;
+    const ports = { ...workspace.ports, exec };
+    const broken = await sessionIn(repository.root, { options: { id, ports, checks: [] } });
+    opened.sessions.push(broken, { ...broken, close: () => workspace.close() });
+    await broken.session.user('go');
+    expect(await run(broken.session, 'npm test')).toMatchObject({
+      result: 'unknown',
+      seen: { exit: { kind: 'not_started', why: 'no more processes' } },
+    });
+    const decision = await broken.session.claim({ text: 'Nothing was to be done.' });
+    expect(decision).toMatchObject({ decision: 'end', outcome: 'done' });
+  });
+
+  it('a step that we cannot judge is refused with the reason, and so is the claim, with what to mend', async () => {
+    const plan = {
+      readPlan: () => Promise.reject(new UserError('PLAN.md cannot be read (EISDIR)', 'make it a file')),
+      readState: () => Promise.resolve(null),
+      commit: () => Promise.resolve(null),
+      updateState: () => Promise.resolve(),
+    };
+    const { repository, ...first } = await start();
+    const { session, close } = await sessionIn(repository.root, { id: first.session.id, options: { plan } });
+    opened.sessions.push({ ...first, session, close });
+    const answer = await session.milestone({ action: 'done', step: 1, run: false });
+    expect([answer.decision, answer.text]).toEqual([
+      'deny',
+      'donegate itself failed while it judged the step, so it is not accepted: PLAN.md cannot be read (EISDIR). Ask once more; if it fails again, tell the person.',
+    ]);
+    const reason = reasonOf(await session.claim({ text: 'Done.' }));
+    expect(reason).toContain(
+      'The claim cannot be judged: PLAN.md cannot be read (EISDIR).\nWhat it needs: make it a file.',
+    );
   });
 });
