@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AgentEvent } from '../agent/events.ts';
 import type { Model } from '../agent/model.ts';
 import { scriptedModel } from '../agent/models/scripted.ts';
+import { wrapped } from '../agent/view/layout.ts';
 import { progressOn } from '../agent/view/progress.ts';
 import { view } from '../agent/view/view.ts';
 import { EXIT } from '../core/exit-status.ts';
@@ -90,12 +91,15 @@ function title(colors: Colors, { number, title }: { number: number; title: strin
 }
 
 function opening(colors: Colors, directory: string): string {
+  const text = `The agent here is scripted and does what agents do. All else is real: a git repository in ${directory}, its tests, and what donegate makes of them.`;
   return `${colors.bold('donegate')} decides from evidence whether a coding agent is really done.
 
-The agent here is scripted and does what agents do. All else is real: a git repository in
-${directory}, its tests, and what donegate makes of them.
+${wrapped(text, width()).join('\n')}
 `;
 }
+
+const DECIDED =
+  'No word of the agent decided anything. What decided: the exit status of what ran, on exactly the code that stood when it ran, and what was changed since the session began.';
 
 function closing(colors: Colors, shown: readonly Shown[]): string {
   const lines = shown.map(({ what, happened }) =>
@@ -103,8 +107,7 @@ function closing(colors: Colors, shown: readonly Shown[]): string {
   );
   const isTrue = shown.every(({ happened }) => happened);
   const end = isTrue
-    ? `No word of the agent decided anything. What decided: the exit status of what ran, on exactly
-the code that stood when it ran, and what was changed since the session began.
+    ? `${wrapped(DECIDED, width()).join('\n')}
 
 Try it on your own work:
   ${colors.bold('donegate check')}                               the gate on what you have changed
