@@ -10,7 +10,7 @@ async function guarded(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await work();
   } catch (error) {
-    if (isClosedPipe(error)) return;
+    if (isClosedPipe(error)) return endUnread();
     process.exitCode = error instanceof UserError ? EXIT.usage : EXIT.fault;
     process.stderr.write(`donegate: ${errorLine(error)}\n`);
   }
@@ -27,9 +27,15 @@ function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }
 
+/** The reader is gone before it has heard the answer: whatever it was, it must not pass for a proof. */
+function endUnread(): never {
+  process.exit(process.exitCode ?? EXIT.notProven);
+}
+
 process.stdout.on('error', (error) => {
-  if (isClosedPipe(error)) process.exit(process.exitCode ?? EXIT.proven);
-  throw error;
+  if (isClosedPipe(error)) endUnread();
+  process.stderr.write(`donegate: the output cannot be written (${error.message})\n`);
+  process.exit(EXIT.usage);
 });
 
 const [first, second] = process.argv.slice(2);

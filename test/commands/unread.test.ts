@@ -1,0 +1,47 @@
+// What nobody could read is no proof: the reader closes the pipe, or the disk is full.
+import { spawn } from 'node:child_process';
+import { existsSync, openSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import { makeRepository, type Repository } from '../repositories.ts';
+import { CLI } from './cli.ts';
+
+const made: Repository[] = [];
+afterEach(() => {
+  for (const one of made.splice(0)) one.dispose();
+});
+
+/** Starts a check that is green; `stdout` is what it writes to. */
+function greenCheck(stdout: 'pipe' | number) {
+  const one = makeRepository('javascript');
+  made.push(one);
+  one.write('donegate.toml', 'checks = ["node -p 1"]\n');
+  one.commit('configure');
+  return spawn(process.execPath, [CLI, 'check'], {
+    cwd: one.root,
+    stdio: ['ignore', stdout, 'pipe'],
+    timeout: 50_000,
+    killSignal: 'SIGKILL',
+  });
+}
+
+function ended(child: ReturnType<typeof greenCheck>): Promise<{ status: number | null; stderr: string }> {
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString('utf8');
+  });
+  return new Promise((resolve) => child.once('close', (status) => resolve({ status, stderr })));
+}
+
+test('a green check whose reader is gone does not end 0', async () => {
+  const child = greenCheck('pipe');
+  child.stdout?.destroy();
+  expect(await ended(child)).toEqual({ status: 1, stderr: '' });
+});
+
+test.runIf(existsSync('/dev/full'))('a full disk is said in one line', async () => {
+  const { status, stderr } = await ended(greenCheck(openSync('/dev/full', 'w')));
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringMatching(/^donegate: the output cannot be written \(ENOSPC.*\)\n$/),
+  });
+});
