@@ -65,6 +65,17 @@ export function touchWrites(words: Words): readonly Written[] {
   return each(splitArguments(words, new Set(['-d', '-t', '-r', '--date', '--reference'])).operands, 'author');
 }
 
+/** The mode is a file's content too; the first operand is it, unless another file lends its own. */
+export function chmodWrites(words: Words): readonly Written[] {
+  const takesMode = !words.some((word) => word?.startsWith('--reference'));
+  const { operands } = splitArguments(
+    words.filter((word) => word === null || !/^-[rwxXst]/.test(word)),
+    new Set(['--reference']),
+  );
+  const isMode = takesMode && !words.some((word) => word !== null && /^-[rwxXst]/.test(word));
+  return each(isMode ? operands.slice(1) : operands, 'bulk');
+}
+
 export function truncateWrites(words: Words): readonly Written[] {
   return each(splitArguments(words, new Set(['-s', '-r', '--size', '--reference'])).operands, 'author');
 }

@@ -5,6 +5,7 @@ import type { ListedCommand } from '../commands.ts';
 import { awkWrites, otherEditorWrites, perlWrites, sedWrites } from './editors.ts';
 import {
   archiveWrites,
+  chmodWrites,
   copyWrites,
   ddWrites,
   downloadWrites,
@@ -101,6 +102,8 @@ function programWrites(program: string, words: Words): readonly Written[] {
       return teeWrites(rest);
     case 'touch':
       return touchWrites(rest);
+    case 'chmod':
+      return chmodWrites(rest);
     case 'truncate':
       return truncateWrites(rest);
     case 'dd':

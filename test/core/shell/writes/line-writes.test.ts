@@ -73,6 +73,10 @@ const programs: Rows = [
   ['ln -s a.py b.py', ['b.py']],
   ['install -m 755 x bin/x', ['bin/x']],
   ['touch a.py b.py', ['a.py', 'b.py']],
+  ['chmod +x run.sh && ./run.sh', ['*run.sh']],
+  ['chmod -R 755 bin a.sh', ['*bin', '*a.sh']],
+  ['chmod -x a.sh', ['*a.sh']],
+  ['chmod --reference=b.sh a.sh', ['*a.sh']],
   ['truncate -s 0 a.log', ['a.log']],
   ['dd if=/dev/zero of=a.bin bs=1 count=1', ['a.bin']],
   ['curl -sL https://x/y -o y.tgz', ['y.tgz']],
@@ -88,7 +92,7 @@ const programs: Rows = [
   ['patch a.py < a.diff', ['a.py']],
   ['patch --dry-run -p1 < a.diff', []],
   ['mkdir -p src/a', []],
-  ['chmod +x a.sh', []],
+  ['chmod +x a.sh', ['*a.sh']],
 ];
 
 const editors: Rows = [
