@@ -440,6 +440,7 @@ describe('what a run is worth', () => {
   it.each([
     ['python3 -m pytest', 'python', '/usr/bin/python3: No module named pytest', 'unknown'],
     ['python3 -m pytest', 'python', "E   ModuleNotFoundError: No module named 'pricing'", 'red'],
+    ['node --test a.js', 'node', "Could not find '/p/a.js'", 'unknown'],
     ['npm test', 'npm', 'npm error Missing script: "test"', 'unknown'],
     ['npx vitest run', 'vitest', 'npm error npx canceled due to missing packages', 'unknown'],
     ['make test', 'make', "make: *** No rule to make target 'test'.  Stop.", 'unknown'],

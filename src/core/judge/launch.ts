@@ -8,6 +8,7 @@ const NOT_FOUND: readonly RegExp[] = [
   /\bERR_PNPM_(?:NO_SCRIPT|NO_IMPORTER_MANIFEST_FOUND)\b/,
   /^g?make: \*\*\* No (?:rule to make target [`'][^']*'|targets[^,]*)\. +Stop\.$/m,
   /^error: (?:could not find `Cargo\.toml` in |no such (?:sub)?command: )/m,
+  /^Could not find '[^']*'$/m,
   /^go: (?:go\.mod file not found|cannot find main module)/m,
   /there is no POM in this directory/,
 ];
