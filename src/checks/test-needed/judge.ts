@@ -6,7 +6,8 @@ import type { ChangedFile, Changes, TestFile } from '../changes/types.ts';
 /** Source changed: then some test has to have changed too. One finding that names the files, or none. */
 export function judgeTestNeeded(changes: Changes): readonly Finding[] {
   const sources = untested(changes);
-  if (sources.length === 0 || changes.files.some((file) => isTestWork(file, changes))) return [];
+  if (sources.length === 0) return [];
+  if (changes.files.some((file) => isTestWork(file, changes) || holdsTestWork(file))) return [];
   const hollow = changes.tests.flatMap((file) => newTests(file).map((test) => `"${test.name}"`));
   const names = sources.map((file) => file.path);
   const first = `Source changed, but no test was changed or added: ${list(names)}.`;
@@ -40,6 +41,25 @@ function isTestWork(file: ChangedFile, changes: Changes): boolean {
   if (read.after?.unreadableAt !== null) return true;
   const known = new Set(changes.tests.flatMap((test) => test.before?.tests ?? []).map(contentOf));
   return newTests(read).some((test) => canFail(test) && !known.has(contentOf(test)));
+}
+
+/** Tests that stand in the source file itself: from the first mark on they changed. Limit: that they assert is not seen. */
+function holdsTestWork(file: ChangedFile): boolean {
+  const after = testsInside(file.after);
+  return after !== '' && after !== testsInside(file.before);
+}
+
+/** Rust keeps them in a module of the file, behind its code. */
+const MARK = /^[ \t]*#\[(?:cfg\(test\)|(?:\w+::)*test(?:\([^)]*\))?)\]/m;
+
+function testsInside(text: string | null): string {
+  const at = text?.search(MARK) ?? -1;
+  if (text === null || at < 0) return '';
+  const lines = text.slice(at).split('\n');
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('//'))
+    .join('\n');
 }
 
 function newTests(file: TestFile): readonly TestCase[] {

@@ -19,7 +19,9 @@ export const python: Language = {
     }),
   normalForm: (text) =>
     withSyntaxTree('python', text, (root) => {
-      const statements = parts(root).filter((statement) => !/import/.test(statement.type));
+      const statements = parts(root).filter(
+        (statement) => !/import/.test(statement.type) && !isDocstring(statement),
+      );
       return statements.map((statement) => normalForm(statement, bare, new Map())).join('\n');
     }),
   definedNames: (text) =>
