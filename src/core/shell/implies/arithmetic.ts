@@ -1,4 +1,5 @@
 import type { ArithmeticExpression } from '../parse.ts';
+import { sizeName } from './env.ts';
 import type { Range, Value } from './range.ts';
 import { canBeZero, exactly, isZero, rangeOf } from './range.ts';
 
@@ -66,6 +67,8 @@ function either(
 }
 
 function word(text: string, work: Work): Range | null {
+  const array = /^\$\{#([a-zA-Z_]\w*)\[[@*]\]\}$/.exec(text)?.[1];
+  if (array !== undefined) return rangeOf(work.lookup(sizeName(array)));
   if (/^(0|[1-9]\d{0,8})$/.test(text)) return exactly(Number(text));
   const name =
     /^\$?\{?([a-zA-Z_]\w*|\?)\}?$/.exec(text)?.[1] ?? /^(?:\$\{)?(PIPESTATUS\[\d+\])\}?$/.exec(text)?.[1];

@@ -1,11 +1,12 @@
 import type { Assignment, Command, Word } from '../parse.ts';
 import { expansionErrors } from './compounds.ts';
+import { sizeName } from './env.ts';
 import { namesSetBy, substitutionsIn } from './expansions.ts';
 import type { Context } from './machine.ts';
 import { assuming, distrust, fell, judge, leaf } from './machine.ts';
 import { benignPath } from './names.ts';
 import type { Value } from './range.ts';
-import { ANY, ONE, textValue, ZERO } from './range.ts';
+import { ANY, exactly, numberValue, ONE, rangeOf, textValue, ZERO } from './range.ts';
 import { canFail } from './redirects.ts';
 import { runSubstitutions } from './shells.ts';
 import type { Flow, State } from './state.ts';
@@ -93,9 +94,30 @@ export function assign(
   if (held(cleared.env.readonlys, name) === true) {
     return join([leave('discard', withStatus(state, ONE)), goOn(setVariable(cleared, name, null))]);
   }
-  const set = setVariable(cleared, name, value);
+  const set = withSize(setVariable(cleared, name, value), assignment, how, cleared, context);
   if (name === 'PATH' || SHELL_SETTERS.test(name)) return setPath(set, assignment, context);
   return goOn(set);
+}
+
+/** Keeps how many elements an array has after `x=()`, `x=(a b)`, `x+=(c)`. */
+function withSize(
+  set: State,
+  assignment: Assignment,
+  how: 'known' | 'unknown',
+  before: State,
+  { machine }: Context,
+): State {
+  const { name, value, append, index } = assignment;
+  if (value.type === 'Word' || how === 'unknown' || index !== undefined || ODD.has(name)) return set;
+  const old = append === true ? rangeOf(held(before.env.variables, sizeName(name))) : exactly(0);
+  let more = 0;
+  for (const element of value.elements) {
+    const { known } = fieldsOf(element, before, machine.splitsOddly);
+    if (old === null || known === null || element.text.startsWith('[')) return set;
+    more += known.length;
+  }
+  if (old === null) return set;
+  return setVariable(set, sizeName(name), numberValue({ low: old.low + more, high: old.high + more }));
 }
 
 /** `x+=text` of a variable that holds a known text. */

@@ -118,9 +118,16 @@ function canonical(value: Value): Value {
   return short;
 }
 
-/** Variables of which one gets a value; null: nothing is known of it from here on. */
+/** The name under which the number of elements of an array is kept. */
+export const sizeName = (name: string): string => `${name}[]`;
+
+/**
+ * Variables of which one gets a value; null: nothing is known of it from here on. If it was an array, the number of its
+ * elements is not known any more.
+ */
 export function withVariable(variables: Table<Value>, name: string, value: Value | null): Table<Value> {
-  return value === null ? without(variables, name) : put(variables, name, canonical(value));
+  const others = variables === null ? null : without(variables, sizeName(name));
+  return value === null ? without(others, name) : put(others, name, canonical(value));
 }
 
 const rangeKey = (range: Range) => `${range.low},${range.high}`;

@@ -12,7 +12,7 @@ import { assuming, bitOf, distrust, fell, leaf, step } from './machine.ts';
 import { BASH_ONLY, BUILTINS, benignPath } from './names.ts';
 import { runPlain } from './plain.ts';
 import type { Value } from './range.ts';
-import { ANY, ONE } from './range.ts';
+import { ANY, ONE, ZERO } from './range.ts';
 import { canFail, isBashOnly } from './redirects.ts';
 import type { Flow, State } from './state.ts';
 import { each, goOn, join, merge, onward, setVariable, withEnv, withStatus } from './state.ts';
@@ -73,20 +73,28 @@ const isHere = (item: { type: string }): item is Extract<Redirection, { type: 'H
 /** A word in which nothing is expanded, as most words of a long command are. */
 const isBare = (node: SyntaxNode): boolean => node.type === 'Word' && node.parts === undefined;
 
-type Resolved = { name: string | null; rest: readonly (Value | null)[]; isWritten: boolean };
+type Resolved = {
+  name: string | null;
+  rest: readonly (Value | null)[];
+  isWritten: boolean;
+  /** The word expands to nothing: what follows it is the command, if anything does. */
+  isGone: boolean;
+};
 
 /** The name of a command as far as it is known, and further fields of the same word. */
 function resolve(word: Word, state: State, context: Context): Resolved {
   const literal = literalText(word);
-  if (literal !== null) return { name: literal, rest: [], isWritten: true };
+  if (literal !== null) return { name: literal, rest: [], isWritten: true, isGone: false };
   const fields = fieldsOf(word, state, context.machine.splitsOddly);
   const [first, ...rest] = fields.known ?? [null];
-  return { name: first?.kind === 'text' ? first.text : null, rest, isWritten: false };
+  const isGone = fields.known?.length === 0;
+  return { name: first?.kind === 'text' ? first.text : null, rest, isWritten: false, isGone };
 }
 
 function dispatch(command: Command, word: Word, bit: bigint, state: State, context: Context): Flow {
-  const { name, rest, isWritten } = resolve(word, state, context);
+  const { name, rest, isWritten, isGone } = resolve(word, state, context);
   const values = argumentValues(command, state, context);
+  if (isGone && values?.length === 0) return goOn(withStatus(state, ZERO));
   const args = values === null ? null : [...rest, ...values];
   const call: Call = { command, bit, state, name: name ?? word.text, args, context };
   const isForwarded = /^"?\$\{?@\}?"?$/.test(word.text);

@@ -1,6 +1,7 @@
 import type { ArithmeticExpression, ParameterExpansionPart, SyntaxNode, Word, WordPart } from '../parse.ts';
 import { forEachChild } from '../parse.ts';
 import { compute } from './arithmetic.ts';
+import { sizeName } from './env.ts';
 import type { Value } from './range.ts';
 import { numberValue, textValue } from './range.ts';
 import type { State } from './state.ts';
@@ -78,7 +79,7 @@ function partValue(part: WordPart, state: State): Value | null {
 }
 
 function parameterValue(part: ParameterExpansionPart, state: State): Value | null {
-  if (part.prefix !== undefined) return null;
+  if (part.prefix !== undefined) return part.prefix === '#' ? sizeOf(part, state) : null;
   if (part.index !== undefined) {
     const index = part.index.value;
     if (part.operation !== undefined || part.parameter !== 'PIPESTATUS') return null;
@@ -102,6 +103,12 @@ function parameterValue(part: ParameterExpansionPart, state: State): Value | nul
     case ':?':
       return value;
   }
+}
+
+/** `${#x[@]}` */
+function sizeOf({ index, operation, parameter }: ParameterExpansionPart, state: State): Value | null {
+  const isWhole = index !== undefined && /^[@*]$/.test(index.value) && operation === undefined;
+  return isWhole ? lookup(state, sizeName(parameter)) : null;
 }
 
 const isEmpty = (value: Value) => value.kind === 'text' && value.text === '';

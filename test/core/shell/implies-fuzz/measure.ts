@@ -15,10 +15,13 @@ export function claimsOf(line: string): Claims | null {
   if (!parsed.parsed) return null;
   const claims = new Map<string, string>();
   const open = new Set<string>();
-  for (const [command, proof] of proveLine(parsed, { pipefail: true })) {
+  const proofs = proveLine(parsed, { pipefail: true });
+  for (const [command, proof] of proofs) {
     const words = [command.name, ...command.args].flatMap((word) => (word === undefined ? [] : [word.text]));
     const text = words.filter((word) => !word.includes('$(')).join(' ');
-    if (NESTS.test(text)) continue;
+    // A name among what a shell is given is no program, but for that which `"$@"` then runs.
+    if (NESTS.test(text) || /^(:|alias) /.test(text)) continue;
+    if (text.startsWith('set ') && runsArguments(proofs) === 'open') continue;
     for (const [probe] of text.matchAll(/\bp\d+\b/g)) {
       if (!proof.proven) open.add(probe);
       else if (!claims.has(probe) || proof.assumption !== null) claims.set(probe, proof.assumption ?? '');
@@ -26,6 +29,11 @@ export function claimsOf(line: string): Claims | null {
   }
   for (const probe of open) claims.delete(probe);
   return claims;
+}
+
+function runsArguments(proofs: ReturnType<typeof proveLine>): 'proven' | 'open' {
+  const all = [...proofs].filter(([command]) => command.name?.text === '"$@"');
+  return all.length > 0 && all.every(([, proof]) => proof.proven) ? 'proven' : 'open';
 }
 
 /** Status assignments to try: all of 0 and 1, some with other statuses, some in which a later run answers otherwise. */

@@ -2,7 +2,7 @@ import type { Call } from '../call.ts';
 import { argument, knownArguments } from '../call.ts';
 import { byTruth } from '../compounds.ts';
 import { distrust, eitherWay, fell, judge, ran } from '../machine.ts';
-import { ONE } from '../range.ts';
+import { ONE, rangeOf } from '../range.ts';
 import type { Flow, State } from '../state.ts';
 import { goOn, merge, setVariable, withEnv, withStatus } from '../state.ts';
 import { entriesOf, including, without } from '../table.ts';
@@ -69,7 +69,7 @@ export function runBuiltin(call: Call): Flow {
     case 'disown':
       return eitherWay(withoutJobs(state), bit);
     case 'shift':
-      return eitherWay(withEnv(state, { args: null }), bit);
+      return runShift(call);
     case 'let':
       return eitherWay(letVariables(call), bit);
     default:
@@ -106,6 +106,17 @@ function runWait(call: Call): Flow {
   if (last === undefined) return goOn(ran(state, bit));
   if (last === null || last.kind !== 'job') return eitherWay(state, bit);
   return goOn(...merge(judge([withStatus(state, last.range)], bit)));
+}
+
+function runShift(call: Call): Flow {
+  const { state, bit } = call;
+  const { args } = state.env;
+  const range = call.args === null ? null : call.args.length === 0 ? ONE : rangeOf(call.args[0]);
+  const isKnown =
+    range !== null && range.low === range.high && range.low >= 0 && (call.args?.length ?? 0) < 2;
+  if (args === null || !isKnown) return eitherWay(withEnv(state, { args: null }), bit);
+  if (range.low > args.length) return goOn(fell(state, bit, ONE));
+  return goOn(ran(withEnv(state, { args: args.slice(range.low) }), bit));
 }
 
 /** An alias may take the place of a name, and of the shell's own words. */

@@ -21,7 +21,7 @@ export function runDeclare(call: Call): Flow {
   // `local -` gives the options back when the function ends.
   if (command.args.some((word) => word.text === '-')) return distrust(fell(state, bit), context.machine);
   if (call.name === 'local' && !context.inFunction) return goOn(fell(state, bit));
-  const isOdd = /[ilurAat]/.test(letters) || call.name === 'readonly';
+  const isOdd = /[ilurAt]/.test(letters) || call.name === 'readonly';
   let flow: Flow = goOn(declared(call));
   for (const word of command.args) {
     if (word.type === 'Assignment') {
