@@ -1,7 +1,7 @@
 // The command checks of the gate: all of them run, and what they say becomes findings.
 import { check as say } from '../core/feedback.ts';
 import { didNotStart } from '../core/judge-run.ts';
-import { wayTo } from '../core/paths.ts';
+import { asTyped } from '../core/typed.ts';
 import type { Finding, JudgedRun, RanBody } from '../core/types.ts';
 import type { CommandCheck } from '../session-types.ts';
 import { readLine, type SessionContext } from './context.ts';
@@ -36,14 +36,12 @@ function runsTests(context: SessionContext, check: CommandCheck): boolean {
 /** The check that a message may name as the next command: one that runs tests, if there is one. */
 export function suggestedCommand(context: SessionContext): string | null {
   const last = inOrder(context).at(-1);
-  return last === undefined ? null : asTyped(context, last);
+  return last === undefined ? null : typed(context, last);
 }
 
 /** The check as a line of the session, which works in a directory of its own. */
-function asTyped({ options }: SessionContext, { command, directory }: CommandCheck): string {
-  const way = wayTo(options.ports.directory, directory);
-  if (way === '.') return command;
-  return `cd ${/^[\w./-]+$/.test(way) ? way : `'${way.replaceAll("'", `'\\''`)}'`} && ${command}`;
+function typed({ options }: SessionContext, { command, directory }: CommandCheck): string {
+  return asTyped({ command, directory, from: options.ports.directory });
 }
 
 async function runCheck(
@@ -65,7 +63,7 @@ async function runCheck(
   return findingOf(ran, {
     seq: context.ledger.seq,
     found: context.options.policy.checks === null,
-    command: asTyped(context, check),
+    command: typed(context, check),
   });
 }
 

@@ -41,6 +41,7 @@ async function codeFindings(context: SessionContext, claim: Claim): Promise<read
     ledger,
     hasChecks: await hasChecks(context),
     command: suggestedCommand(context),
+    directory: options.ports.directory,
   });
   const diff = await options.diffRules.judge({ scope: 'task', seenRed: [...ledger.seenRed.values()] });
   const reach = reachRule(ledger);

@@ -2,6 +2,7 @@
 import { nextCommand, runRule } from '../feedback.ts';
 import { didNotStart } from '../judge-run.ts';
 import { isUnverified, type Ledger, type OpenRed, type RunRecord, unverifiedFiles } from '../ledger.ts';
+import { asTyped } from '../typed.ts';
 import type { Finding } from '../types.ts';
 
 export type RunRuleRequest = {
@@ -10,6 +11,8 @@ export type RunRuleRequest = {
   hasChecks: boolean;
   /** The command that a message may name: one of the project's checks; null = none is known. */
   command: string | null;
+  /** Where the session's lines start, relative to the root. */
+  directory: string;
 };
 
 /** What stands against a claim because of the runs; null = nothing does. */
@@ -22,7 +25,7 @@ export function runRuleFinding(request: RunRuleRequest): Finding | null {
   }
   if (!isUnverified(ledger)) return null;
   const [red] = openReds(ledger);
-  if (red !== undefined) return redFinding(ledger, red.run);
+  if (red !== undefined) return redFinding(request, red.run);
   const found = withoutRed(request);
   return isOnlyConfiguration(ledger) && !request.hasChecks ? asWarning(ledger, found) : found;
 }
@@ -32,7 +35,7 @@ function openReds(ledger: Ledger): readonly OpenRed[] {
   return [...(ledger.standings.get(ledger.state)?.reds ?? [])].reverse();
 }
 
-function redFinding(ledger: Ledger, run: RunRecord): Finding {
+function redFinding({ ledger, directory }: RunRuleRequest, run: RunRecord): Finding {
   const { ran } = run;
   const message = runRule.red({
     files: unverifiedFiles(ledger),
@@ -40,10 +43,11 @@ function redFinding(ledger: Ledger, run: RunRecord): Finding {
     command: ran.command,
     output: ran.output,
   });
-  return finding({ says: 'refuted', message, fix: runRule.redFix(commandOf(run)) }, run);
+  return finding({ says: 'refuted', message, fix: runRule.redFix(commandOf(run, directory)) }, run);
 }
 
-function withoutRed({ ledger, command }: RunRuleRequest): Finding {
+function withoutRed(request: RunRuleRequest): Finding {
+  const { ledger, command, directory } = request;
   const run = ledger.lastTelling;
   const files = unverifiedFiles(ledger);
   if (run === null)
@@ -52,44 +56,47 @@ function withoutRed({ ledger, command }: RunRuleRequest): Finding {
   if (run.state !== null && run.state !== ledger.state) {
     const output = judged.result === 'red' ? run.ran.output : null;
     const message = runRule.stale({ files, command: run.ran.command, result: judged.result, output });
-    return finding({ says: 'unproven', message, fix: nextCommand(commandOf(run)) }, run);
+    return finding({ says: 'unproven', message, fix: nextCommand(commandOf(run, directory)) }, run);
   }
-  if (judged.result === 'red' && run.state !== null) return redFinding(ledger, run);
+  if (judged.result === 'red' && run.state !== null) return redFinding(request, run);
   if (didNotStart(judged)) {
-    const message = runRule.couldNotStart({ command: commandOf(run), files });
+    const message = runRule.couldNotStart({ command: commandOf(run, directory), files });
     return finding({ says: 'unproven', message, fix: runRule.couldNotStartFix }, run);
   }
   if (judged.result === 'green' || judged.result === 'red')
-    return withoutEffect({ ledger, run, files, command });
+    return withoutEffect({ run, files, command, directory });
   const message = runRule.noEvidence({ files, why: judged.why, command: run.ran.command });
-  return finding({ says: 'unproven', message, fix: fixFor(run, command) }, run);
+  return finding({ says: 'unproven', message, fix: fixFor(run, request) }, run);
 }
 
 /** A run that says nothing about the present state: it was for no one tree, or it ran nothing of the project. */
 function withoutEffect(given: {
-  ledger: Ledger;
   run: RunRecord;
   files: readonly string[];
   command: string | null;
+  directory: string;
 }): Finding {
   const { run, files } = given;
   const said = { files, command: run.ran.command };
   const message = run.state === null ? runRule.moved(said) : runRule.cannotClear(said);
-  const next = run.state === null ? commandOf(run) : given.command;
+  const next = run.state === null ? commandOf(run, given.directory) : given.command;
   return finding({ says: 'unproven', message, fix: nextCommand(next) }, run);
 }
 
-function fixFor(run: RunRecord, command: string | null): string {
+function fixFor(run: RunRecord, { command, directory }: RunRuleRequest): string {
   const masked = run.ran.judged.commands.find((judged) => judged.result === 'masked');
   if (masked?.maskedBy != null) return runRule.maskedFix({ maskedBy: masked.maskedBy, command: masked.text });
-  return nextCommand(command ?? commandOf(run));
+  return nextCommand(command ?? commandOf(run, directory));
 }
 
-/** The command of a run that its result is about, without what stands around it. */
-function commandOf({ ran }: RunRecord): string {
+/** The command of a run that its result is about, without what stands around it, as it has to be typed. */
+function commandOf({ ran }: RunRecord, from: string): string {
   const { commands, result } = ran.judged;
-  const [only] = commands.filter((command) => command.result === result);
-  return (only ?? commands[0])?.text ?? ran.command;
+  const [only = commands[0]] = commands.filter((command) => command.result === result);
+  if (only === undefined) return ran.command;
+  const { text: command, directory } = only;
+  const isInside = directory !== null && !directory.startsWith('/');
+  return isInside ? asTyped({ command, directory, from }) : command;
 }
 
 function isOnlyConfiguration(ledger: Ledger): boolean {

@@ -5,9 +5,12 @@ import { runRuleFinding } from '../../../src/core/rules/run-rule.ts';
 import type { FactBody, Finding } from '../../../src/core/types.ts';
 import { change, edit, numbered, ran } from '../made-facts.ts';
 
-function findingAfter(facts: readonly FactBody[], given: { hasChecks?: boolean } = {}): Finding | null {
-  const { hasChecks = true } = given;
-  return runRuleFinding({ ledger: replayFacts(numbered(facts)), hasChecks, command: 'npm test' });
+function findingAfter(
+  facts: readonly FactBody[],
+  given: { hasChecks?: boolean; directory?: string } = {},
+): Finding | null {
+  const { hasChecks = true, directory = '.' } = given;
+  return runRuleFinding({ ledger: replayFacts(numbered(facts)), hasChecks, command: 'npm test', directory });
 }
 
 const written = edit('src/a.py', '1');
@@ -115,6 +118,20 @@ describe('the run rule', () => {
     expect(finding).toMatchObject({ check: 'run-rule', level: 'block', says });
     expect(finding?.message).toMatch(message);
     expect(finding?.fix).toMatch(fix);
+  });
+
+  it.each([
+    ['.', 'app', 'cd app && pytest -q'],
+    ['app', 'app', 'pytest -q'],
+    ['app', '.', 'cd .. && pytest -q'],
+    ["it's", 'a b', "cd '../a b' && pytest -q"],
+    ['.', '/elsewhere', 'pytest -q'],
+    ['.', null, 'pytest -q'],
+  ])('says the command as it is typed in %s for what ran in %s', (directory, ranIn, expected) => {
+    const { judged, ...rest } = ran({ result: 'green' });
+    const commands = judged.commands.map((command) => ({ ...command, directory: ranIn }));
+    const facts = [written, { ...rest, judged: { ...judged, commands } }, edit('src/b.py', '1')];
+    expect(findingAfter(facts, { directory })?.fix).toBe(`Run \`${expected}\`.`);
   });
 
   it('quotes the construct that masks', () => {
