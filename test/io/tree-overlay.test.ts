@@ -1,6 +1,6 @@
 // Looks that leave the private index as it is must say the same as those for which git writes it.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -204,6 +204,28 @@ describe('tree: one id for one content', () => {
       it.dispose();
     }
   });
+
+  test.each(['excludes', 'apart.json', 'differences.json', 'look.json', 'index'])(
+    'although %s is lost or torn',
+    async (name) => {
+      const it = makeTreeCase(template.root);
+      try {
+        const tree = await it.open();
+        await tree.look();
+        it.sh('for n in $(seq 30); do echo $n >src/n$n.py; done');
+        await tree.look();
+        it.sh('echo 1 >src/a.py');
+        const look = await tree.look();
+        const kept = join(it.root, '.git/donegate/sessions/s', name);
+        rmSync(kept);
+        expect(await tree.look()).toEqual(look);
+        writeFileSync(kept, name === 'excludes' ? '' : '{');
+        expect(await tree.look()).toEqual(look);
+      } finally {
+        it.dispose();
+      }
+    },
+  );
 
   test('contents and files of such a look', async () => {
     const it = makeTreeCase(template.root);

@@ -40,13 +40,22 @@ export async function survey(layer: Layer): Promise<Survey> {
   const before = readLook(layer);
   const index = signatureOf(layer.index);
   if (before !== null && index !== null && before.index === index) {
-    const readNested = nestedReader(layer, 0);
-    const overlay = (await hasForced(layer, before))
-      ? null
-      : await overlayOn({ layer, attributesFile: before.attributesFile, readNested });
+    const overlay = await tryOverlay(layer, before);
     if (overlay !== null) return { tree: before.tree, overlay };
   }
   return { tree: await fingerprint(layer), overlay: [] };
+}
+
+async function tryOverlay(layer: Layer, before: LookState): Promise<readonly Difference[] | null> {
+  const readNested = nestedReader(layer, 0);
+  try {
+    if (await hasForced(layer, before)) return null;
+    return await overlayOn({ layer, attributesFile: before.attributesFile, readNested });
+  } catch (error) {
+    // Something that a look has kept is gone or torn: it is made anew.
+    if (error instanceof GitError) return null;
+    throw error;
+  }
 }
 
 /** Files that the person has tracked by force since. */
