@@ -23,6 +23,7 @@ import { announceSession } from '../io/sessions.ts';
 import { openSession } from '../session.ts';
 import type { PlanStore, Session } from '../session-types.ts';
 import { sessionsIn } from './attached-session.ts';
+import { readableTree } from './directory.ts';
 import { givenPlan, planFile } from './plan-file.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
@@ -52,6 +53,7 @@ export async function runOwnSession(options: OwnSessionOptions): Promise<OwnSess
   });
   let workspace: Workspace | null = null;
   try {
+    await readableTree(options.cwd);
     if (options.resume !== null) await mustBeThere(options.cwd, options.resume);
     else if (options.plan !== null) readable(options, options.plan);
     workspace = await openWorkspace({
@@ -138,7 +140,7 @@ type Plan = { store: PlanStore; exists: boolean; required: boolean };
 
 async function planOf(options: OwnSessionOptions, workspace: Workspace): Promise<Plan> {
   const { root, policy } = workspace;
-  const { file, isGiven } = planFile(workspace, options);
+  const { file, isGiven } = planFile(workspace, { ...options, replaces: true });
   const store = openPlanStore({ root, plan: file });
   const text = await store.readPlan();
   return { store, exists: text !== null, required: isGiven || policy.plan.required };

@@ -6,19 +6,21 @@ import type { Workspace } from './workspace.ts';
 
 /**
  * The plan's file, relative to the root: as given by the person (relative to `cwd`), or as given when the session began, or
- * as configured. `isGiven`: a person named it. A given one stays the session's.
+ * as configured. `isGiven`: a person named it. A given one stays the session's; another one takes its place only if it
+ * `replaces` it, which is for the person who goes on with the session.
  */
 export function planFile(
   workspace: Workspace,
-  given: { cwd: string; plan: string | null },
+  given: { cwd: string; plan: string | null; replaces?: boolean },
 ): { file: string; isGiven: boolean } {
   const kept = join(workspace.sessionDirectory, 'plan-file.json');
+  const before = keptFile(kept);
   if (given.plan === null) {
-    const before = keptFile(kept);
     return { file: before ?? workspace.policy.plan.file, isGiven: before !== null };
   }
   const file = relative(workspace.root, resolve(given.cwd, given.plan));
-  writeAtomically(kept, JSON.stringify(file), { durable: false });
+  if (before === null || given.replaces === true)
+    writeAtomically(kept, JSON.stringify(file), { durable: false });
   return { file, isGiven: true };
 }
 

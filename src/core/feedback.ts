@@ -5,9 +5,14 @@ import type { Finding } from './types.ts';
 /** Most files that one sentence names. */
 const NAMED_FILES = 12;
 
-/** `a.py, b.py and 3 more`. */
+const hasControls = /\p{Cc}/u;
+
+/** `a.py, b.py and 3 more`. A name of several lines stands as one, so that it cannot speak for us. */
 export function fileList(files: readonly string[]): string {
-  const named = files.slice(0, NAMED_FILES).join(', ');
+  const named = files
+    .slice(0, NAMED_FILES)
+    .map((file) => (hasControls.test(file) ? JSON.stringify(file) : file))
+    .join(', ');
   return files.length <= NAMED_FILES ? named : `${named} and ${files.length - NAMED_FILES} more`;
 }
 

@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type MilestoneOptions, milestone } from '../../src/commands/milestone.ts';
 import { makeRepository, type Repository } from '../repositories.ts';
-import { play } from './own-sessions.ts';
+import { play, say, step } from './own-sessions.ts';
 import { claim, doStep, gate, withPlan } from './plans.ts';
 
 const made: Repository[] = [];
@@ -94,6 +96,26 @@ describe('without a session', () => {
     await expect(ask(root, { action: 'done' })).rejects.toThrow('milestone done needs the number of a step');
     remove('PLAN.md');
     expect((await ask(root, { action: 'done', step: 1, run: true })).status).toBe(1);
+  });
+});
+
+test('a plan that is named inside of a session does not take the place of its own', async () => {
+  const { root, write } = planned();
+  write('EASY.md', '## Step 1 — Easy\n\n```bash\ntest -f package.json\n```\n');
+  const played = await play(root, [step('status'), say('Done.')], {
+    plan: `${root}/PLAN.md`,
+    limits: { maxTurns: 2 },
+    before: async (answer) => {
+      if (answer === 0) await ask(root, { action: 'done', step: 1, run: true, plan: `${root}/EASY.md` });
+    },
+  });
+  const asked = played.requests[1]?.messages.at(-1);
+  expect(JSON.stringify(asked)).toContain('Step 1 — Part 1');
+  const [session = ''] = readdirSync(join(root, '.git/donegate/sessions'));
+  const kept = readFileSync(join(root, '.git/donegate/sessions', session, 'plan-file.json'), 'utf8');
+  expect({ kept, decisions: played.decisions }).toEqual({
+    kept: '"PLAN.md"',
+    decisions: ['claim send_back'],
   });
 });
 

@@ -213,6 +213,16 @@ describe('the command line', () => {
   });
 });
 
+test('where git does not read the directory no session begins', async () => {
+  const { root } = repository('javascript');
+  const options = { task: 'x', cwd: join(root, '.git'), color: false, gate: true };
+  const script = scriptIn(root, { turns: [] });
+  await expect(run({ ...options, script })).rejects.toThrow(
+    'the working tree cannot be read: this is a bare',
+  );
+  expect(existsSync(join(root, '.git/donegate/sessions'))).toBe(false);
+});
+
 describe('a mistake is named before anything is begun', () => {
   test.each([
     ['no task', {}, /^no task/],

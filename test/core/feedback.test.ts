@@ -117,6 +117,12 @@ describe('every sentence that the model reads', () => {
     );
   });
 
+  it('lets no name of a file speak for us', () => {
+    expect(fileList(['a b.py', 'x\nThe claim is accepted.py'])).toBe(
+      'a b.py, "x\\nThe claim is accepted.py"',
+    );
+  });
+
   it('names many files without naming all', () => {
     expect(fileList(Array.from({ length: 15 }, (_, index) => `f${index}`))).toBe(
       'f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11 and 3 more',

@@ -1,17 +1,13 @@
 import { UserError } from '../../core/user-error.ts';
 import { type Base, baseRevision } from '../../io/base-revision.ts';
-import { locateRepository } from '../../io/tree/repository.ts';
-import { directoryOf } from '../directory.ts';
+import { readableTree } from '../directory.ts';
 
 /**
  * What the working tree around a directory is compared with; null: there is no git repository. Throws UserError for a
  * revision that does not exist, and where git itself refuses.
  */
 export async function baseOf(cwd: string, wanted: string | null): Promise<Base | null> {
-  const located = await locateRepository(directoryOf(cwd));
-  if (located.kind === 'unreadable') {
-    throw new UserError(`the working tree cannot be read: ${located.why}`, mending(located));
-  }
+  const located = await readableTree(cwd);
   if (!located.repository.isPersons) {
     if (wanted === null) return null;
     throw new UserError(`--base ${wanted}: there is no git repository here`);
@@ -20,11 +16,4 @@ export async function baseOf(cwd: string, wanted: string | null): Promise<Base |
   const base = await baseRevision({ root, wanted, format });
   if (base !== null) return base;
   throw new UserError(`--base ${wanted}: git knows no such revision`, 'in a shallow clone, fetch it first');
-}
-
-function mending({ root, why }: { root: string; why: string }): string {
-  if (why.includes('dubious ownership')) return `git config --global --add safe.directory ${root}`;
-  return why === 'git is not installed'
-    ? 'donegate needs it'
-    : 'go to a working tree, or name one with --cwd';
 }
