@@ -67,6 +67,6 @@ async function sessionHere(cwd: string): Promise<ListedSession | null> {
 export async function sessionsIn(
   cwd: string,
 ): Promise<{ stateDirectory: string; sessions: readonly ListedSession[] }> {
-  const { stateDirectory } = await locateRepository(realpathSync(directoryOf(cwd)));
+  const { stateDirectory } = await locateRepository(realpathSync(directoryOf(cwd)), { onlyLooks: true });
   return { stateDirectory, sessions: listSessions(stateDirectory, systemClock.now()) };
 }

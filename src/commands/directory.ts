@@ -10,9 +10,12 @@ export function directoryOf(cwd: string): string {
   throw new UserError(`there is no directory ${absolute}`, 'name another one with --cwd');
 }
 
-/** The repository around a directory. Throws UserError where git does not read it: nothing could ever be proven there. */
+/**
+ * The repository around a directory; nothing is made there. Throws UserError where git does not read it: nothing could
+ * ever be proven there.
+ */
 export async function readableTree(cwd: string): Promise<Extract<Located, { kind: 'repository' }>> {
-  const located = await locateRepository(realpathSync(directoryOf(cwd)));
+  const located = await locateRepository(realpathSync(directoryOf(cwd)), { onlyLooks: true });
   if (located.kind === 'repository') return located;
   throw new UserError(`the working tree cannot be read: ${located.why}`, mending(located));
 }

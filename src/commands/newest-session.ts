@@ -27,7 +27,7 @@ export type NewestSession = {
 
 /** Reads the session of a directory (absolute) from its log; null: there never was one. */
 export async function newestSession(directory: string): Promise<NewestSession | null> {
-  const { stateDirectory } = await locateRepository(directory);
+  const { stateDirectory } = await locateRepository(directory, { onlyLooks: true });
   const now = systemClock.now();
   const about = liveSession(stateDirectory, now) ?? listSessions(stateDirectory, now)[0] ?? null;
   if (about === null) return null;

@@ -181,7 +181,7 @@ function makeWritable(directory: string): void {
     const { code } = error as NodeJS.ErrnoException;
     throw new UserError(
       `${directory} cannot be made (${code ?? String(error)})`,
-      'donegate keeps its log there',
+      'donegate keeps its log there: make the folder writable',
     );
   }
 }

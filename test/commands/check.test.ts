@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -275,6 +283,13 @@ describe('check where something is odd', () => {
         /^donegate: the working tree cannot be read: .*bare repository.* \(go to .*\)\n$/,
       ),
     });
+  });
+
+  it('asks for nothing to be made in a folder without git', () => {
+    const path = folder();
+    writeFileSync(join(path, 'a.py'), 'A = 1\n');
+    for (const args of [['check'], ['check', '--list'], ['status'], ['why']]) cli(path, args);
+    expect(readdirSync(path)).toEqual(['a.py']);
   });
 
   it('is not proven in a folder with code, where there is neither git nor a check', () => {

@@ -20,8 +20,11 @@ export type Located =
   | { kind: 'repository'; repository: Repository; stateDirectory: string }
   | { kind: 'unreadable'; root: string; stateDirectory: string; why: string };
 
-/** `privateState`: where to keep the private git directory if there is no repository, instead of `.donegate/`. */
-export type LocateOptions = { privateState?: string };
+/**
+ * `privateState`: where to keep the private git directory if there is no repository, instead of `.donegate/`.
+ * `onlyLooks`: that directory is not made, for those who only ask where things are.
+ */
+export type LocateOptions = { privateState?: string; onlyLooks?: boolean };
 
 /**
  * Finds the repository of a directory. State lives in `git rev-parse --git-path donegate`; outside a repository in
@@ -45,7 +48,7 @@ export async function locateRepository(cwd: string, options: LocateOptions = {})
     if (answer.code === 0 && gitDirectory && commonDirectory && root) {
       // A session that began before somebody typed `git init` goes on where it is.
       if (hasPrivate(root) && liveSession(join(root, '.donegate'), new Date()) !== null)
-        return await locatePrivate(root, join(root, '.donegate'));
+        return await locatePrivate(root, join(root, '.donegate'), options);
       const objects = format === 'sha256' ? 'sha256' : 'sha1';
       const repository = { root, gitDirectory, commonDirectory, format: objects, isPersons: true } as const;
       return { kind: 'repository', repository, stateDirectory: join(gitDirectory, 'donegate') };
@@ -82,15 +85,19 @@ function nearestPrivate(cwd: string): string | null {
   }
 }
 
-function locateOutside(cwd: string, { privateState }: LocateOptions): Promise<Located> {
-  if (privateState !== undefined) return locatePrivate(cwd, privateState);
+function locateOutside(cwd: string, options: LocateOptions): Promise<Located> {
+  if (options.privateState !== undefined) return locatePrivate(cwd, options.privateState, options);
   const root = nearestPrivate(cwd) ?? cwd;
-  return locatePrivate(root, join(root, '.donegate'));
+  return locatePrivate(root, join(root, '.donegate'), options);
 }
 
-async function locatePrivate(root: string, stateDirectory: string): Promise<Located> {
+async function locatePrivate(
+  root: string,
+  stateDirectory: string,
+  { onlyLooks }: LocateOptions,
+): Promise<Located> {
   const gitDirectory = join(stateDirectory, 'git');
-  if (!existsSync(join(gitDirectory, 'HEAD'))) {
+  if (onlyLooks !== true && !existsSync(join(gitDirectory, 'HEAD'))) {
     mkdirSync(stateDirectory, { recursive: true });
     const environment = gitEnvironment(process.env, { GIT_DIR: gitDirectory });
     await git({ args: ['init', '--quiet', '--template='], cwd: root, environment });
