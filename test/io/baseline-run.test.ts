@@ -54,7 +54,7 @@ const rows: readonly Row[] = [
     'an absolute path leads back to the changed file',
     '',
     'echo "add() { echo 0; }" >src/add.sh',
-    'sed "s#src/#$ORIGINAL/src/#" -i tests/*; bash run.sh',
+    'sed "s#src/[a-z]*.sh#\\"$ORIGINAL/&\\"#" -i tests/*; bash run.sh',
     null,
   ],
   [
