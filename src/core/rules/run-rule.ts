@@ -92,7 +92,8 @@ function fixFor(run: RunRecord, { command, directory }: RunRuleRequest): string 
 /** The command of a run that its result is about, without what stands around it, as it has to be typed. */
 function commandOf({ ran }: RunRecord, from: string): string {
   const { commands, result } = ran.judged;
-  const [only = commands[0]] = commands.filter((command) => command.result === result);
+  const speaking = commands.filter((command) => command.result === result);
+  const only = speaking.find((command) => command.class === 'test') ?? speaking[0] ?? commands[0];
   if (only === undefined) return ran.command;
   const { text: command, directory } = only;
   const isInside = directory !== null && !directory.startsWith('/');

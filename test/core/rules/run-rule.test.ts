@@ -134,6 +134,14 @@ describe('the run rule', () => {
     expect(findingAfter(facts, { directory })?.fix).toBe(`Run \`${expected}\`.`);
   });
 
+  it('names the tests of a line, not what was built before them', () => {
+    const built = ran({ result: 'green', command: 'cargo build', class: 'build' });
+    const { judged, ...rest } = ran({ result: 'green', evidenceFor: 'nothing' });
+    const commands = [...built.judged.commands, ...judged.commands];
+    const finding = findingAfter([written, { ...rest, judged: { ...judged, commands } }]);
+    expect(finding?.fix).toBe('Run `pytest -q`.');
+  });
+
   it('quotes the construct that masks', () => {
     const masked = ran({ result: 'masked' });
     const commands = masked.judged.commands.map((command) => ({ ...command, maskedBy: '|| true' }));
