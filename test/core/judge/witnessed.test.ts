@@ -30,7 +30,7 @@ function run(line: string): { status: number | null; output: string; testimony: 
   rmSync(join(folder, 'seen'), { force: true });
   const script = join(folder, 'recorder.sh');
   writeFileSync(script, RECORDER);
-  const ended = spawnSync('bash', ['-o', 'pipefail', '-c', `. ${script} ${record}\n${line}`], {
+  const ended = spawnSync('bash', ['-o', 'pipefail', '-c', `. '${script}' '${record}'\n${line}`], {
     cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],

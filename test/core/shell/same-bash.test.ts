@@ -22,7 +22,6 @@ beforeAll(() => {
   writeFileSync(join(root, 'tree/in.txt'), 'from a file');
   const stub =
     '#!/bin/sh\nread -r line\n{ printf "%s " "X=${X-}" "$PWD"; printf "<%s>" "$@"; printf "%s;" "$line"; } >> "$LOG"\n';
-  ('#!/bin/sh\n{ printf "%s " "X=${X-}" "$(pwd)"; printf "<%s>" "$@"; printf "%s;" "$(cat)"; } >> "$LOG"\n');
   writeFileSync(join(root, 'gate'), stub);
   chmodSync(join(root, 'gate'), 0o755);
 });
@@ -33,7 +32,7 @@ function recorded(lines: readonly string[]): readonly (readonly string[])[] {
   const script = lines
     .map(
       (line, at) =>
-        `export LOG=${root}/log-${at}; : > "$LOG"\n( cd ${root}/tree\n${line}\n) > /dev/null 2>&1 < /dev/null\n`,
+        `export LOG='${root}/log-${at}'; : > "$LOG"\n( cd '${root}/tree'\n${line}\n) > /dev/null 2>&1 < /dev/null\n`,
     )
     .join('');
   const path = join(root, 'script');
