@@ -43,7 +43,7 @@ async function row(recording: Recording, details: boolean): Promise<void> {
   const capped = await answersTo(messagesOf(recording, { asked: true }));
   const denied = capped.filter(({ decision }) => decision === 'deny');
   print([
-    recording.name.slice(0, 2),
+    recording.name.split('-')[0] ?? recording.name,
     recording.label,
     final === undefined ? 'none' : isAccepted(final) ? 'accepted' : 'refused',
     inShort(final?.reason ?? ''),
@@ -68,8 +68,12 @@ function isAccepted({ decision, outcome }: Answer): boolean {
 }
 
 function inShort(text: string): string {
-  const line = text.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim();
-  return line.length > 140 ? `${line.slice(0, 137)}...` : line;
+  const line = text
+    .replace(/^The claim is not accepted: .*?\n\n1\. /s, '')
+    .replace(/\s+/g, ' ')
+    .replaceAll('|', '\\|')
+    .trim();
+  return line.length > 100 ? `${line.slice(0, 97)}...` : line;
 }
 
 function print(cells: readonly string[]): void {

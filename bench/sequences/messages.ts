@@ -11,7 +11,7 @@ import { posix, rootOf, underRoot } from './root.ts';
 /** Characters of an output's end that recordings keep. */
 const TAIL = 300;
 
-export type RunEvent = Extract<RecordedEvent, { kind: 'run' }>;
+type RunEvent = Extract<RecordedEvent, { kind: 'run' }>;
 type WrittenFile = { path: string; content?: null };
 
 /**
