@@ -73,10 +73,19 @@ export type Workspace = {
 export async function openWorkspace(request: WorkspaceRequest): Promise<Workspace> {
   const { session } = request;
   const throwaway = session.kind === 'none' ? mkdtempSync(join(tmpdir(), 'donegate-check-')) : null;
+  const remove = () => removeThrowaway(throwaway);
+  // Also where the process ends without coming back here: a closed pipe, a second Ctrl-C.
+  process.once('exit', remove);
+  const end = (): void => {
+    process.off('exit', remove);
+    remove();
+  };
   try {
-    return await openIn(request, throwaway);
+    const opened = await openIn(request, throwaway);
+    const close = () => opened.close().finally(end);
+    return { ...opened, close };
   } catch (error) {
-    removeThrowaway(throwaway);
+    end();
     throw error;
   }
 }
@@ -122,7 +131,6 @@ async function openIn(request: WorkspaceRequest, throwaway: string | null): Prom
     previousFeedback: feedback,
     async close() {
       await exec.endBackground();
-      removeThrowaway(throwaway);
     },
   };
 }

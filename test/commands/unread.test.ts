@@ -1,17 +1,19 @@
 // What nobody could read is no proof: the reader closes the pipe, or the disk is full.
 import { spawn } from 'node:child_process';
-import { existsSync, openSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { makeRepository, type Repository } from '../repositories.ts';
+import { makeRepository } from '../repositories.ts';
 import { CLI } from './cli.ts';
 
-const made: Repository[] = [];
+const made: { dispose(): void }[] = [];
 afterEach(() => {
   for (const one of made.splice(0)) one.dispose();
 });
 
 /** Starts a check that is green; `stdout` is what it writes to. */
-function greenCheck(stdout: 'pipe' | number) {
+function greenCheck(stdout: 'pipe' | number, temporary = tmpdir()) {
   const one = makeRepository('javascript');
   made.push(one);
   one.write('donegate.toml', 'checks = ["node -p 1"]\n');
@@ -19,6 +21,7 @@ function greenCheck(stdout: 'pipe' | number) {
   return spawn(process.execPath, [CLI, 'check'], {
     cwd: one.root,
     stdio: ['ignore', stdout, 'pipe'],
+    env: { ...process.env, TMPDIR: temporary },
     timeout: 50_000,
     killSignal: 'SIGKILL',
   });
@@ -32,10 +35,13 @@ function ended(child: ReturnType<typeof greenCheck>): Promise<{ status: number |
   return new Promise((resolve) => child.once('close', (status) => resolve({ status, stderr })));
 }
 
-test('a green check whose reader is gone does not end 0', async () => {
-  const child = greenCheck('pipe');
+test('a green check whose reader is gone does not end 0, and leaves nothing behind', async () => {
+  const temporary = mkdtempSync(join(tmpdir(), 'donegate-unread-'));
+  made.push({ dispose: () => rmSync(temporary, { recursive: true, force: true }) });
+  const child = greenCheck('pipe', temporary);
   child.stdout?.destroy();
   expect(await ended(child)).toEqual({ status: 1, stderr: '' });
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
 test.runIf(existsSync('/dev/full'))('a full disk is said in one line', async () => {
