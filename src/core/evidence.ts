@@ -21,20 +21,29 @@ export function placedWrites(reading: Reading, place: Place): readonly PlacedWri
 /**
  * A run during which nothing changed is evidence for the tree. One that changed code is evidence for the tree after it only if the
  * line wrote all of that before it checked; a snapshot update, an edit made meanwhile or a tree that was moved away make it evidence for none.
+ * Writes behind the first check count only where they may have touched what was changed.
  */
 export function evidenceFor(given: {
   reading: Reading;
   place: Place;
   changes: readonly FileChange[];
 }): RanBody['evidenceFor'] {
-  const { reading, changes } = given;
+  const { reading, changes, place } = given;
   if (reading.moves.length > 0) return 'nothing';
   if (changes.length === 0) return 'tree-after';
-  if (!reading.writesBeforeChecks) return 'nothing';
-  const writes = placedWrites(reading, given.place);
-  return changes.every(({ path }) => writes.some((write) => explains(write, path)))
-    ? 'tree-after'
-    : 'nothing';
+  const first = reading.commands.findIndex((command) => command.executes);
+  const isEarly = ({ command }: LineWrite): boolean => first < 0 || command < first;
+  const early = placedWrites({ ...reading, writes: reading.writes.filter(isEarly) }, place);
+  const late = placedWrites({ ...reading, writes: reading.writes.filter((write) => !isEarly(write)) }, place);
+  const touched = [...changes.map(({ path }) => path), ...early.map(({ path }) => path)];
+  if (late.some((write) => touched.some((path) => mayMeet(write, path)))) return 'nothing';
+  return changes.every(({ path }) => early.some((write) => explains(write, path))) ? 'tree-after' : 'nothing';
+}
+
+/** A write and a path of which one is the other, holds it, or is not known. */
+function mayMeet(write: PlacedWrite, path: string | null): boolean {
+  if (path === null || write.path === null) return true;
+  return isWithin(path, write.path) || isWithin(write.path, path);
 }
 
 /** Paths of the changes whose new content the line brought itself. */

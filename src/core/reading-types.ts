@@ -75,8 +75,6 @@ export type Reading = {
   proves: readonly string[];
   writes: readonly LineWrite[];
   moves: readonly TreeMove[];
-  /** Every write stands before the first executing command. */
-  writesBeforeChecks: boolean;
   /** The one rewriting that would make the line proof, in words for a person or a model; null: none needed. */
   suggestion: string | null;
 };

@@ -40,7 +40,6 @@ export function reading(commands: readonly ReadCommand[], given: Partial<Reading
     proves: placed.filter((one) => one.proven).map((one) => one.text),
     writes: [],
     moves: [],
-    writesBeforeChecks: true,
     suggestion: null,
     ...given,
   };

@@ -13,9 +13,14 @@ export function protectedWrite(path: string): string | null {
 export function protectedLine(reading: Reading, place: Place): string | null {
   const foreign = reading.writes.find(({ path }) => path !== null && STATE_ANYWHERE.test(path));
   if (foreign?.path != null) return selfProtection.ownState(foreign.path);
-  for (const { path, kind } of placedWrites(reading, place)) {
-    if (path === null) continue;
-    if (isOwnFile(path) || (kind === 'remove' && holdsOwnState(path))) return selfProtection.ownState(path);
+  for (const write of reading.writes) {
+    for (const { path, kind } of placedWrites({ ...reading, writes: [write] }, place)) {
+      if (path === null) continue;
+      // git removes what it tracks, never what lies in its own directory.
+      const isGit = reading.commands[write.command]?.words[0] === 'git';
+      if (isOwnFile(path) || (kind === 'remove' && !isGit && holdsOwnState(path)))
+        return selfProtection.ownState(path === '' ? '.' : path);
+    }
   }
   for (const command of reading.commands) {
     if (isPersonOnly(command)) return selfProtection.personOnly(command.text);

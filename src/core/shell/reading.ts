@@ -34,9 +34,9 @@ export function readCommand(line: string, options: ReadOptions = {}): Reading {
   });
   const read = findings.map((finding, index) => readCommandOf(finding, index, project));
   const writes = lineWrites(parsed, listed);
-  const firstCheck = read.findIndex((command) => command.executes);
+  const executes = read.some((command) => command.executes);
   // A line that executes nothing tests no other tree.
-  const moves = (firstCheck < 0 ? [] : treeMoves(parsed, listed, writes)).filter((move) =>
+  const moves = (executes ? treeMoves(parsed, listed, writes) : []).filter((move) =>
     move.commands.some((index) => read[index]?.executes === true),
   );
   const commands = onMovedTree(read, moves);
@@ -45,13 +45,12 @@ export function readCommand(line: string, options: ReadOptions = {}): Reading {
     line,
     parsed: true,
     error: null,
-    executes: firstCheck >= 0,
+    executes,
     ifExitZero: worthOf(commands),
     commands,
     proves: provenTexts(findings).filter((text) => !open.has(text)),
     writes,
     moves,
-    writesBeforeChecks: firstCheck < 0 || writes.every((write) => write.command < firstCheck),
     suggestion: suggest(commands),
   };
 }
@@ -102,7 +101,6 @@ function unread(line: string, error: string): Reading {
     proves: [],
     writes: [],
     moves: [],
-    writesBeforeChecks: true,
     suggestion: 'write the line so that `bash -n` accepts it',
   };
 }

@@ -39,6 +39,9 @@ describe('self-protection', () => {
     ['git commit -m "donegate plan approve"', false],
     ['echo "[limits]" >> donegate.toml', false],
     ['rm -rf build', false],
+    ['rm -rf .', true],
+    ['git rm -rq .', false],
+    ['git rm -q .donegate/plan-state.json', true],
   ])('%j is refused: %s', (line, refused) => {
     expect(protectedLine(readCommand(line), place) !== null).toBe(refused);
   });

@@ -63,7 +63,6 @@ describe('whole readings', () => {
       proves: ['cd app', 'timeout 60 pytest -q tests', 'pytest -q tests', 'tail -5'],
       writes: [],
       moves: [],
-      writesBeforeChecks: true,
       suggestion: null,
     } satisfies Reading);
   });
@@ -79,7 +78,6 @@ describe('whole readings', () => {
       proves: [],
       writes: [],
       moves: [],
-      writesBeforeChecks: true,
       suggestion: 'write the line so that `bash -n` accepts it',
     } satisfies Reading);
   });
@@ -143,17 +141,6 @@ describe('texts of a command that is proven', () => {
     ['"pytest" -q || true', []],
   ])('%j', (line, texts) => {
     expect(readCommand(line).proves).toEqual(texts);
-  });
-});
-
-describe('writes and checks in order', () => {
-  it.each<[string, boolean]>([
-    ['sed -i s/a/b/ x.py && pytest', true],
-    ['pytest && sed -i s/a/b/ x.py', false],
-    ['pytest', true],
-    ['echo a > x.py', true],
-  ])('%j: %s', (line, before) => {
-    expect(readCommand(line).writesBeforeChecks).toBe(before);
   });
 });
 
