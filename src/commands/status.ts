@@ -52,14 +52,18 @@ async function statusOf(session: NewestSession, cwd: string): Promise<Status> {
       });
     const view = stateView(ledger, step?.step ?? null);
     const { session: id, host, isLive, ended } = about;
+    const unread =
+      look.id === null ? `the working tree cannot be read (${look.why ?? 'no reason is known'})` : null;
     return {
       ...view,
+      // What cannot be looked at is not verified.
+      unverified: view.unverified || unread !== null,
       session: id,
       host,
       live: isLive,
       outcome: ended?.outcome ?? null,
       title: step?.title ?? null,
-      damage,
+      damage: damage ?? unread,
     };
   } finally {
     await workspace.close();
@@ -71,7 +75,7 @@ function oneLine(now: Status, colors: Colors): string {
   const parts = [flag, `last run ${now.lastRun ?? 'none'}`];
   if (now.streak > 0) parts.push(`${now.streak} written without a run`);
   if (now.step !== null) parts.push(`step ${now.step}`);
-  if (now.damage !== null) parts.push(colors.red('log damaged'));
+  if (now.damage !== null) parts.push(colors.red(now.damage));
   return `donegate: ${parts.join(', ')}`;
 }
 
@@ -91,7 +95,7 @@ function page(now: Status, colors: Colors): string {
     ...(now.step === null
       ? []
       : [['step', `${now.step}: ${harmless(now.title ?? '')}`] satisfies [string, string]]),
-    ...(now.damage === null ? [] : [['log', colors.red(now.damage)] satisfies [string, string]]),
+    ...(now.damage === null ? [] : [['trouble', colors.red(now.damage)] satisfies [string, string]]),
   ];
   return rows.map(([name, text]) => `${name.padEnd(10)}${text}\n`).join('');
 }
