@@ -62,7 +62,7 @@ const ARTIFACT_FOLDERS = new Set([
   '.eggs',
 ]);
 const ARTIFACT_NAME =
-  /^(\.coverage(\..+)?|coverage\.(xml|json|out|txt|lcov)|lcov\.info|cover(age)?\.out|junit[^/]*\.xml|TEST-.*\.xml|test-?report[^/]*\.(xml|json|html)|report\.xml|ctrf[^/]*\.json|.*\.py[co]|.*\.class|.*\.o|.*\.log|.*\.prof|.*\.gcda|.*\.gcno|.*\.profraw|.*\.tsbuildinfo|\.eslintcache|\.stylelintcache|\.DS_Store|nohup\.out|.*\.pid|.*\.sw[op]|.*~|core\.\d+|\.phpunit\.result\.cache|\.rspec_status)$/;
+  /^(\.coverage(\..+)?|coverage\.(xml|json|out|txt|lcov)|lcov\.info|cover(age)?\.out|junit[^/]*\.xml|TEST-.*\.xml|test-?report[^/]*\.(xml|json|html)|report\.xml|ctrf[^/]*\.json|.*\.py[co]|.*\.class|.*\.o|.*\.obj|.*\.exe|.*\.log|.*\.prof|.*\.gcda|.*\.gcno|.*\.profraw|.*\.tsbuildinfo|\.eslintcache|\.stylelintcache|\.DS_Store|nohup\.out|.*\.pid|.*\.sw[op]|.*~|core\.\d+|\.phpunit\.result\.cache|\.rspec_status)$/;
 
 /** What a test run leaves behind: it changes no code although it lies in the tree. */
 export function isArtifact(path: string): boolean {

@@ -1,4 +1,5 @@
 // For which tree a run is evidence, and which of its changes the line itself authored.
+import { fileKind } from './code-files.ts';
 import { fromRoot, isWithin } from './paths.ts';
 import type { LineWrite, Reading } from './reading-types.ts';
 import type { FileChange, RanBody } from './types.ts';
@@ -21,7 +22,7 @@ export function placedWrites(reading: Reading, place: Place): readonly PlacedWri
 /**
  * A run during which nothing changed is evidence for the tree. One that changed code is evidence for the tree after it only if the
  * line wrote all of that before it checked; a snapshot update, an edit made meanwhile or a tree that was moved away make it evidence for none.
- * Writes behind the first check count only where they may have touched what was changed.
+ * Writes behind the first check count only where they may have touched what was changed; those of what is no code never do.
  */
 export function evidenceFor(given: {
   reading: Reading;
@@ -34,7 +35,10 @@ export function evidenceFor(given: {
   const first = reading.commands.findIndex((command) => command.executes);
   const isEarly = ({ command }: LineWrite): boolean => first < 0 || command < first;
   const early = placedWrites({ ...reading, writes: reading.writes.filter(isEarly) }, place);
-  const late = placedWrites({ ...reading, writes: reading.writes.filter((write) => !isEarly(write)) }, place);
+  const late = placedWrites(
+    { ...reading, writes: reading.writes.filter((write) => !isEarly(write)) },
+    place,
+  ).filter(({ path }) => path === null || fileKind(path) !== 'other');
   const touched = [...changes.map(({ path }) => path), ...early.map(({ path }) => path)];
   if (late.some((write) => touched.some((path) => mayMeet(write, path)))) return 'nothing';
   return changes.every(({ path }) => early.some((write) => explains(write, path))) ? 'tree-after' : 'nothing';

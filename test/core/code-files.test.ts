@@ -37,6 +37,8 @@ const rows: [path: string, kind: FileKind][] = [
   ['junit.xml', 'other'],
   ['target/surefire-reports/TEST-a.xml', 'other'],
   ['src/__pycache__/a.cpython-311.pyc', 'other'],
+  ['scratch/demo.exe', 'other'],
+  ['src/exe.py', 'source'],
   ['server.log', 'other'],
 ];
 

@@ -52,6 +52,13 @@ const rows: readonly (readonly [
     'nothing',
   ],
   [
+    'what is removed afterwards is no code',
+    'gofmt -w . && go test ./... && rm out.exe',
+    ['a.go'],
+    'tree-after',
+  ],
+  ['what is removed afterwards is code', 'gofmt -w . && go test ./... && rm b.go', ['a.go'], 'nothing'],
+  [
     'an earlier one to a place that is not known, and a later one',
     'cp x "$X"; pytest -q && sed -i s/x/y/ b.py',
     ['a.py'],
