@@ -76,7 +76,7 @@ export const readResults: ReadResults = ({ program, output, outputWhole }) => {
   const text = plainText(output);
   const own = READERS.find((reader) => reader.runner === program) ?? null;
   const report = own === null ? readByAll(text) : readByOwn(own, text);
-  if (report.kind !== 'silent') return outputWhole ? report : partial(report, own);
+  if (report.kind !== 'silent') return outputWhole ? report : partial({ report, own, text });
   if (own?.alwaysSummarises !== true || !outputWhole || WRITTEN_ELSEWHERE.test(text)) return report;
   return { kind: 'no-summary' };
 };
@@ -109,8 +109,23 @@ function readForms(text: string): TestReport {
   return report.kind === 'silent' ? sumOfReports([readJsonReports(text), readPrintedJunit(text)]) : report;
 }
 
-/** Names that were counted line by line can be missing in an output that did not reach us whole. */
-function partial(report: TestReport, own: ResultReader | null): TestReport {
+type Partly = { report: TestReport; own: ResultReader | null; text: string };
+
+/** A suite or package without tests, said by runners that sum up each for itself; not one whose tests were all deselected. */
+const NO_TESTS_HERE =
+  /^running 0 tests\n\s*test result: ok\. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out|^\?\s+\S+\s+\[no test files\]/m;
+const DESELECTED = /\[no tests to run\]|[1-9]\d* filtered out/;
+
+function hasSilentSuites(text: string): boolean {
+  return NO_TESTS_HERE.test(text) && !DESELECTED.test(text);
+}
+
+/**
+ * Of an output that did not reach us whole: names that were counted line by line can be missing, and a runner that prints a
+ * summary for each suite can have run tests in those that we do not see (the last one of `cargo test` is often an empty one).
+ */
+function partial({ report, own, text }: Partly): TestReport {
+  if (report.kind === 'empty') return hasSilentSuites(text) ? { kind: 'silent' } : report;
   if (report.kind !== 'counted' || own?.countsFrom === 'summary') return report;
   return { ...report, namesComplete: false };
 }
