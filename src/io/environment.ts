@@ -31,6 +31,8 @@ const disarming: readonly (readonly [RegExp, RegExp])[] = [
   ],
 ];
 
+const OUTER_WITNESS = /(^|\/)donegate-witness-[^/]+\/environment$/;
+
 /** The environment for commands: `source` (usually `process.env`) cleaned, with `added` on top. */
 export function commandEnvironment(
   source: Readonly<Record<string, string | undefined>>,
@@ -42,6 +44,8 @@ export function commandEnvironment(
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(source)) {
     if (value === undefined || gitLocal.test(name) || dropped.some((pattern) => pattern.test(name))) continue;
+    // The testimony of a line that runs donegate is not that of the lines that donegate runs.
+    if (name === 'BASH_ENV' && OUTER_WITNESS.test(value)) continue;
     // Vitest and Jest set these themselves.
     if (underTestRunner && (name === 'NODE_ENV' || name === 'TEST') && /^(test|true)$/.test(value)) continue;
     const text = disarmed(name, value);

@@ -37,6 +37,11 @@ const rows: readonly [name: string, before: Variables, after: Variables][] = [
     { npm_config_cache: '/c' },
   ],
   ['make is forgotten', { MAKEFLAGS: 'n', MAKELEVEL: '1', MFLAGS: '-n' }, {}],
+  [
+    'the witness of an outer line is not that of ours',
+    { BASH_ENV: '/tmp/donegate-witness-a1/environment' },
+    {},
+  ],
   ['a shell that executes nothing is none', { SHELLOPTS: 'noexec', BASHOPTS: 'x' }, {}],
   [
     'a git hook is forgotten, a name is not',
