@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judgeRun } from '../../../src/core/judge-run.ts';
 import { readCommand } from '../../../src/core/shell/reading.ts';
 import type { TestifiedCommand, Testimony } from '../../../src/core/testimony.ts';
+import { commandEnvironment } from '../../../src/io/environment.ts';
 import { readResults } from '../../../src/results/index.ts';
 
 let folder = '';
@@ -32,6 +33,7 @@ function run(line: string): { status: number | null; output: string; testimony: 
   writeFileSync(script, RECORDER);
   const ended = spawnSync('bash', ['-o', 'pipefail', '-c', `. '${script}' '${record}'\n${line}`], {
     cwd: folder,
+    env: commandEnvironment(process.env),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 20_000,
