@@ -79,7 +79,7 @@ class Step4(unittest.TestCase):
                 client.ask("INCR n")
             client.close()
 
-        threads = [threading.Thread(target=work) for _ in range(8)]
+        threads = [threading.Thread(target=work, daemon=True) for _ in range(8)]
         for thread in threads:
             thread.start()
         for thread in threads:

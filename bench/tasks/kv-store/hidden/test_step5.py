@@ -102,8 +102,8 @@ class Step5(unittest.TestCase):
                 client.ask("INCR n")
             client.close()
 
-        compactor = threading.Thread(target=compact)
-        workers = [threading.Thread(target=work, args=(name,)) for name in "abcd"]
+        compactor = threading.Thread(target=compact, daemon=True)
+        workers = [threading.Thread(target=work, args=(name,), daemon=True) for name in "abcd"]
         for thread in [compactor, *workers]:
             thread.start()
         for thread in workers:
