@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -43,11 +52,18 @@ export async function underLock<Result>(
 
 function take(path: string, own: Owner): boolean {
   try {
-    writeFileSync(path, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
-    return true;
+    closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
     return false;
+  }
+  try {
+    writeFileSync(path, JSON.stringify(own));
+    return true;
+  } catch (error) {
+    // A lock without a name (a full disk) would make the next one wait for nobody.
+    rmSync(path, { force: true });
+    throw error;
   }
 }
 

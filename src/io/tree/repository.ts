@@ -68,9 +68,9 @@ export async function locateRepository(cwd: string, options: LocateOptions = {})
 export function reasonOf(error: unknown): string {
   if (error instanceof GitError) return error.why === '' ? error.message : `git says: ${error.why}`;
   if (!(error instanceof Error)) return String(error);
-  return (error as NodeJS.ErrnoException).code === 'ENOENT' && error.message.includes('spawn git')
-    ? 'git is not installed'
-    : error.message;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC') return 'the disk is full; it needs some space before anything else';
+  return code === 'ENOENT' && error.message.includes('spawn git') ? 'git is not installed' : error.message;
 }
 
 function hasPrivate(root: string): boolean {
