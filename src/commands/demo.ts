@@ -22,9 +22,7 @@ const PACE_MS = 900;
  */
 export async function demo(options: { color: boolean; keep: boolean }): Promise<number> {
   const colors = colorsFor(options);
-  const { directory, remove } = makeRepository();
-  // Also where the process ends without coming back here: a closed pipe, a second Ctrl-C.
-  if (!options.keep) process.once('exit', remove);
+  const { path: directory, remove } = makeRepository({ stays: options.keep });
   try {
     await print(opening(colors, directory));
     const { facts, interrupted } = await runOwnSession({
@@ -42,7 +40,6 @@ export async function demo(options: { color: boolean; keep: boolean }): Promise<
     await print(closing(colors, shown));
     return shown.every(({ happened }) => happened) ? EXIT.proven : EXIT.notProven;
   } finally {
-    process.off('exit', remove);
     if (options.keep) await print(`The repository is kept: ${directory}\n`);
     else remove();
   }

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileKind } from '../core/code-files.ts';
 import { judgeRun } from '../core/judge-run.ts';
@@ -23,6 +22,7 @@ import {
   previousFeedback,
   sessionDirectory,
 } from '../io/sessions.ts';
+import { makeTemporaryDirectory } from '../io/temporary-directory.ts';
 import { type Located, locateRepository } from '../io/tree/repository.ts';
 import { type Baseline, type OpenedTree, openTree } from '../io/tree.ts';
 import { openWitness } from '../io/witness.ts';
@@ -72,20 +72,12 @@ export type Workspace = {
 /** Opens the working tree around a directory. Throws UserError where there is none, or where our state cannot be written. */
 export async function openWorkspace(request: WorkspaceRequest): Promise<Workspace> {
   const { session } = request;
-  const throwaway = session.kind === 'none' ? mkdtempSync(join(tmpdir(), 'donegate-check-')) : null;
-  const remove = () => removeThrowaway(throwaway);
-  // Also where the process ends without coming back here: a closed pipe, a second Ctrl-C.
-  process.once('exit', remove);
-  const end = (): void => {
-    process.off('exit', remove);
-    remove();
-  };
+  const throwaway = session.kind === 'none' ? makeTemporaryDirectory('check') : null;
   try {
-    const opened = await openIn(request, throwaway);
-    const close = () => opened.close().finally(end);
-    return { ...opened, close };
+    const opened = await openIn(request, throwaway?.path ?? null);
+    return { ...opened, close: () => opened.close().finally(() => throwaway?.remove()) };
   } catch (error) {
-    end();
+    throwaway?.remove();
     throw error;
   }
 }
@@ -171,10 +163,6 @@ async function locate(cwd: string, throwaway: string | null): Promise<Place> {
   const located = await locateRepository(real, options);
   const root = located.kind === 'repository' ? located.repository.root : located.root;
   return { located, root, directory: relative(root, real) || '.' };
-}
-
-function removeThrowaway(directory: string | null): void {
-  if (directory !== null) rmSync(directory, { recursive: true, force: true });
 }
 
 /** A directory on the file system of the working tree, but outside of it. */

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Exec, ExecResult, Reach } from '../core/ports.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { linkDependencies } from './dependencies.ts';
+import { makeTemporaryDirectory } from './temporary-directory.ts';
 import type { OpenedTree } from './tree.ts';
 
 /** Failing tests of one run, by name. */
@@ -98,7 +98,7 @@ async function runInCopy(
   copied: { of: 'baseline' | 'now'; changed: readonly string[] },
 ): Promise<Failures | null> {
   const { tree, exec, reach, root } = options;
-  const copy = mkdtempSync(join(realpathSync(tmpdir()), 'donegate-baseline-'));
+  const { path: copy, remove } = makeTemporaryDirectory('baseline');
   try {
     if (!(await tree.copyTo(copy, copied.of))) return null;
     linkDependencies(root, copy);
@@ -116,6 +116,6 @@ async function runInCopy(
     const output = result.output.replaceAll(copy, root);
     return options.readFailures(request, { ...result, output });
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    remove();
   }
 }

@@ -15,7 +15,8 @@ import {
   prepareLogDirectory,
 } from './output-capture.ts';
 import { closeWriter, type OutputPipe, openOutputPipe } from './output-pipe.ts';
-import { endGroup, isGroupAlive, killMarked, runMark, signalGroup } from './process-group.ts';
+import { endGroup, isGroupAlive, killMarked, runMark } from './process-group.ts';
+import { groupEnded, groupStarted } from './started-groups.ts';
 
 /** Where bash's testimony about one line is prepared and collected (src/io/witness.ts). */
 export type WitnessStation = {
@@ -45,9 +46,6 @@ type Settings = Required<Omit<ExecOptions, 'witness'>> & { witness: WitnessStati
 /** How long a killed process may take to be gone. */
 const stuckMs = 5_000;
 
-const inFlight = new Set<number>();
-let isExitWatched = false;
-
 /** `bash -o pipefail -c LINE` in a process group of its own, stdin empty, with a time limit and a cleaned environment. */
 export function openExec(options: ExecOptions): OpenedExec {
   const settings: Settings = {
@@ -59,15 +57,23 @@ export function openExec(options: ExecOptions): OpenedExec {
   };
   if (settings.logDirectory !== null) prepareLogDirectory(settings.logDirectory);
   const left = new Set<number>();
+  const forget = (group: number) => {
+    left.delete(group);
+    groupEnded(group);
+  };
   return {
     async run(request) {
+      // What has ended by itself meanwhile: its number may be somebody else's one day.
+      for (const group of left) if (!isGroupAlive(group)) forget(group);
       const { result, group } = await runLine(request, settings);
-      if (group !== null && isGroupAlive(group)) left.add(group);
+      if (group === null) return result;
+      if (isGroupAlive(group)) left.add(group);
+      else forget(group);
       return result;
     },
     async endBackground() {
       await Promise.all([...left].map((group) => endGroup(group, settings.graceMs)));
-      left.clear();
+      left.forEach(forget);
     },
   };
 }
@@ -182,14 +188,8 @@ function start(
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
-  const { pid } = child;
-  if (pid === undefined) return child;
-  inFlight.add(pid);
-  child.once('exit', () => inFlight.delete(pid));
   // A fault of ours must not leave somebody's test server behind.
-  if (!isExitWatched)
-    process.once('exit', () => inFlight.forEach((group) => void signalGroup(group, 'SIGKILL')));
-  isExitWatched = true;
+  if (child.pid !== undefined) groupStarted(child.pid);
   return child;
 }
 

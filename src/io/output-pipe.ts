@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeTemporaryDirectory } from './temporary-directory.ts';
 
 /** A pipe that a child gets as stdout and stderr both, and that we read. */
 export type OutputPipe = { reader: Socket; writer: number };
@@ -12,9 +12,9 @@ export type OutputPipe = { reader: Socket; writer: number };
  * them, and two of them lose the order of stdout and stderr. Throws where no named pipe can be made.
  */
 export function openOutputPipe(): OutputPipe {
-  const directory = mkdtempSync(join(tmpdir(), 'donegate-pipe-'));
+  const directory = makeTemporaryDirectory('pipe');
   try {
-    const path = join(directory, 'output');
+    const path = join(directory.path, 'output');
     const made = spawnSync('mkfifo', ['-m', '600', path], {
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: 10_000,
@@ -25,7 +25,7 @@ export function openOutputPipe(): OutputPipe {
     const writer = openSync(path, constants.O_WRONLY);
     return { reader: new Socket({ fd: read, readable: true, writable: false }), writer };
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    directory.remove();
   }
 }
 

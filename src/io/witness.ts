@@ -1,19 +1,10 @@
-import {
-  chmodSync,
-  closeSync,
-  fstatSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, closeSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Testimony } from '../core/testimony.ts';
 import { environmentFile } from '../witness/environment-file.ts';
 import { readTestimony } from '../witness/testimony.ts';
 import type { WitnessStation } from './exec.ts';
+import { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
 
 /** More of the log is not read. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -25,17 +16,17 @@ const MOST_BYTES = 8 * 1024 * 1024;
 export function openWitness(): WitnessStation {
   return {
     prepare(environment) {
-      let directory: string;
+      let directory: TemporaryDirectory;
       try {
-        directory = mkdtempSync(join(tmpdir(), 'donegate-witness-'));
-        // A bash of another user (`su postgres -c ...`) complains of a BASH_ENV that it may not read.
-        chmodSync(directory, 0o711);
+        directory = makeTemporaryDirectory('witness');
       } catch (error) {
         return { environment: {}, collect: () => noWitness(error) };
       }
-      const log = join(directory, 'log');
-      const file = join(directory, 'environment');
+      const log = join(directory.path, 'log');
+      const file = join(directory.path, 'environment');
       try {
+        // A bash of another user (`su postgres -c ...`) complains of a BASH_ENV that it may not read.
+        chmodSync(directory.path, 0o711);
         writeFileSync(log, '', { mode: 0o600 });
         const { BASH_ENV: previous = '' } = environment;
         const text = environmentFile({
@@ -46,7 +37,7 @@ export function openWitness(): WitnessStation {
         writeFileSync(file, text);
         chmodSync(file, 0o644);
       } catch (error) {
-        rmSync(directory, { recursive: true, force: true });
+        directory.remove();
         return { environment: {}, collect: () => noWitness(error) };
       }
       return { environment: { BASH_ENV: file }, collect: () => collect(directory, log) };
@@ -59,7 +50,7 @@ function noWitness(error: unknown): Testimony {
   return { kind: 'none', why: `the witness's files could not be written: ${why}` };
 }
 
-function collect(directory: string, log: string): Testimony {
+function collect(directory: TemporaryDirectory, log: string): Testimony {
   try {
     const { text, whole } = head(log);
     return readTestimony(text, whole);
@@ -69,7 +60,7 @@ function collect(directory: string, log: string): Testimony {
       why: `the testimony could not be read: ${error instanceof Error ? error.message : error}`,
     };
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    directory.remove();
   }
 }
 

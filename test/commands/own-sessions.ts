@@ -97,17 +97,23 @@ export function scriptIn(root: string, content: unknown): string {
 
 export type Running = {
   pid: number;
+  /** What it has said so far beside the events. */
+  stderr(): string;
   /** Resolves with the first event that fits. */
   event(fits: (event: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
   ended: Promise<{ status: number | null; signal: string | null; stderr: string; lines: readonly string[] }>;
 };
 
 /** The command line in a process of its own; stdin is empty, and it is killed after a minute. */
-export function start(cwd: string, args: readonly string[]): Running {
+export function start(
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Running {
   const child = spawn(process.execPath, [cli, ...args, '--cwd', cwd], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', ...env },
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
   const lines: string[] = [];
@@ -122,6 +128,7 @@ export function start(cwd: string, args: readonly string[]): Running {
   });
   return {
     pid: child.pid ?? -1,
+    stderr: () => stderr,
     event: (fits) =>
       new Promise((found, fail) => {
         const look = (line: string): void => {
