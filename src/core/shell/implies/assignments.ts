@@ -31,7 +31,8 @@ export const SHELL_SETTERS =
   /^(BASH_ENV|ENV|SHELLOPTS|BASHOPTS|BASH_FUNC.*|LD_PRELOAD|DYLD_INSERT_LIBRARIES)$/;
 
 /** Whether the shell itself becomes another one. */
-const SHELL_CHANGERS = /^(POSIXLY_CORRECT|FUNCNEST|BASH_COMPAT|EXECIGNORE|GLOBIGNORE|BASH_XTRACEFD)$/;
+const SHELL_CHANGERS =
+  /^(POSIXLY_CORRECT|FUNCNEST|BASH_COMPAT|EXECIGNORE|GLOBIGNORE|BASH_XTRACEFD|BASH_ALIASES|BASH_CMDS)$/;
 
 /** `A=1 B=$(p1)` without a command: the status is that of the last substitution. */
 export function runAssignments(

@@ -1,3 +1,5 @@
+import { literalText } from '../../nested.ts';
+import type { Assignment, Word } from '../../parse.ts';
 import type { Call } from '../call.ts';
 import { argument, knownArguments } from '../call.ts';
 import { byTruth } from '../compounds.ts';
@@ -119,14 +121,14 @@ function runShift(call: Call): Flow {
   return goOn(ran(withEnv(state, { args: args.slice(range.low) }), bit));
 }
 
-/** An alias may take the place of a name, and of the shell's own words. */
+/** An alias may take the place of a name, and of the shell's own words; its text may be any syntax. */
 function runAlias(call: Call): Flow {
   const { state, bit, context } = call;
-  const names = call.command.args.map((word) => /^([^=]+)=/.exec(word.text)?.[1] ?? null);
-  const all = [...names];
-  if (all.length === 0) return eitherWay(state, bit);
+  const words = call.command.args;
+  if (words.length === 0) return eitherWay(state, bit);
+  const all = words.map((word) => /^([^=]+)=/.exec(word.text)?.[1] ?? null);
   const isPlain = all.every((name) => name !== null && /^[\w.-]+$/.test(name) && !SHELL_WORDS.has(name));
-  if (!isPlain) return distrust(fell(state, bit), context.machine);
+  if (!isPlain || !words.every(standsForWords)) return distrust(fell(state, bit), context.machine);
   const { tampered } = state.env;
   const more =
     tampered === 'all'
@@ -138,12 +140,28 @@ function runAlias(call: Call): Flow {
   return eitherWay(withEnv(state, { tampered: more }), bit);
 }
 
-const SHELL_WORDS = new Set(
+/** True if an alias stands for a program and its arguments: the line around it stays what it is. */
+function standsForWords(word: Word | Assignment): boolean {
+  const given = word.type === 'Assignment' ? word.value : word;
+  const text = given.type === 'Word' ? literalText(given) : null;
+  const value = word.type === 'Assignment' ? text : (text?.slice(text.indexOf('=') + 1) ?? null);
+  if (value === null || !/^[\w./=:@%+,~ -]*$/.test(value)) return false;
+  return !value.split(' ').some((one) => LEAVING_WORDS.has(one));
+}
+
+/** Words that make something else of the line, or leave it. */
+const LEAVING_WORDS = new Set(
   (
     'if then else elif fi for do done while until case esac in select function time coproc exit return break ' +
-    'continue set trap eval exec source wait test true false export local declare unset shift command builtin cd echo'
+    'continue set trap eval exec source . shopt unset command builtin enable hash logout kill alias'
   ).split(' '),
 );
+
+/** Names that are read as what the shell makes of them: under another meaning the reading is wrong. */
+const SHELL_WORDS = new Set([
+  ...LEAVING_WORDS,
+  ...'wait test true false export local declare shift cd echo'.split(' '),
+]);
 
 function runHash(call: Call): Flow {
   const { state, bit } = call;

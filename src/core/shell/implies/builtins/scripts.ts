@@ -107,9 +107,11 @@ function inner(call: Call, name: string, from: number): Flow {
 const RED_EXIT = /;?\s*exit\s+[1-9]\d?\s*;?\s*$/;
 const HARMLESS_TRAP = /^\s*((echo|printf)\b[^;&|$`(){}]*\$?[A-Z_]*[^;&|`(){}]*;?\s*)*$/;
 const SIGNAL = /^(EXIT|ERR|DEBUG|RETURN|\d{1,2}|HUP|INT|QUIT|TERM|USR1|USR2|PIPE|ALRM|CHLD|CONT|TSTP|WINCH)$/;
+/** Its number differs from system to system. */
+const CHILD_ENDED = /^(CHLD|17|18|20)$/;
 const SHELL_SIGNALS = new Set(['ERR', 'DEBUG', 'RETURN']);
 
-/** `trap`: EXIT is followed; ERR and DEBUG end the trust; other signals are taken not to come. */
+/** `trap`: EXIT is followed; ERR and DEBUG end the trust; every child sends CHLD; other signals are taken not to come. */
 export function runTrap(call: Call): Flow {
   const { state, bit, context, command } = call;
   const { machine } = context;
@@ -143,13 +145,15 @@ export function runTrap(call: Call): Flow {
     assumption: nested.assumption,
     open: nested.open,
   };
-  if (others.length > 0 && machine.kills) return distrust(fell(state, bit), machine);
+  const isSent = others.some((signal) => CHILD_ENDED.test(signal)) && !HARMLESS_TRAP.test(body);
+  if (isSent || (others.length > 0 && machine.kills)) return distrust(fell(state, bit), machine);
   const flow = setTrap(
     { ...call, state: withEnv(state, { errexit }) },
     signals.includes('EXIT') ? trap : undefined,
   );
-  if (others.length === 0) return flow;
-  const assumption = `no signal ${others.join(', ')} comes`;
+  const rare = others.filter((signal) => !CHILD_ENDED.test(signal));
+  if (rare.length === 0) return flow;
+  const assumption = `no signal ${rare.join(', ')} comes`;
   return onward(flow, (states) => join(states.map((one) => assuming(one, machine, assumption))));
 }
 
