@@ -31,6 +31,17 @@ type Step = { reading: ProgramReading; mask: InnerMask | null };
 
 const MAX_STEPS = 200;
 
+/** What make itself presets, as far as recipes call it. */
+const IMPLICIT: readonly (readonly [string, string])[] = [
+  ['CC', 'cc'],
+  ['CXX', 'g++'],
+  ['CPP', 'cc -E'],
+  ['LD', 'ld'],
+  ['AS', 'as'],
+  ['AR', 'ar'],
+  ['RM', 'rm -f'],
+];
+
 /** What the targets do; null: there is no makefile, so that the names decide. */
 export function readMake(call: Call, context: Context): ProgramReading | null {
   const { project, directory } = context;
@@ -43,6 +54,7 @@ export function readMake(call: Call, context: Context): ProgramReading | null {
   const makefile = withIncludes(project, path, directory);
   const environment = context.assigns.filter(({ name }) => makefile.weak.has(name));
   const variables = new Map([
+    ...IMPLICIT,
     ...makefile.variables,
     ['MAKE', 'make'],
     ...environment.map(({ name, value }): [string, string] => [name, value ?? '']),
@@ -61,11 +73,18 @@ export function readMake(call: Call, context: Context): ProgramReading | null {
   if (strange !== null)
     return { ...plain('inert', 'make', ['make', ...call.targets], context), disarmed: strange };
   const targets = call.targets.length > 0 ? call.targets : firstTarget(makefile);
+  if (canMakeNothing(targets, making)) return null;
   return joinTargets(
     targets,
     targets.map((target) => readTarget(target, making)),
     making,
   );
+}
+
+/** A makefile without rules, and targets that are no files: make itself fails, so the names decide. */
+function canMakeNothing(targets: readonly string[], { makefile, directory, project }: Making): boolean {
+  if (makefile.rules.length > 0 || makefile.includes.length > 0) return false;
+  return !targets.some((target) => exists(joinPath(directory, target) ?? target, project));
 }
 
 /** A shell that executes nothing, as `NAME = value`; null: an ordinary one. */

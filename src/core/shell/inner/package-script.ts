@@ -16,7 +16,14 @@ import { digestScript, maskAt } from './script.ts';
 type Call = Extract<Outcome, { kind: 'package-script' }>;
 
 /** A package and its scripts; `text` is the file, for line numbers. */
-type Package = { directory: string; path: string; text: string; scripts: ReadonlyMap<string, string> };
+type Package = {
+  directory: string;
+  path: string;
+  text: string;
+  scripts: ReadonlyMap<string, string>;
+  /** The file lists scripts. One that does not, or cannot be parsed, cannot be what let a script end 0. */
+  listsScripts: boolean;
+};
 
 /** Folders up to the root of the repository in which a package.json is looked for. */
 const MAX_PARENTS = 8;
@@ -29,6 +36,7 @@ export function readPackageScript(call: Call, words: Words, context: Context): P
   if (home === null) return null;
   const found = call.workspaces.kind === 'here' ? home : workspaceOf(project, home, call);
   if (found === null) return null;
+  if (!found.listsScripts && !call.bare && !call.ifPresent) return null;
   const readings = call.names.map((name) => readOne(name, found, call, words, context));
   if (readings.length === 1) return readings[0] ?? null;
   const best = strongest(readings.map((reading) => reading.class));
@@ -55,19 +63,20 @@ function readPackage(project: ProjectFiles, directory: string): Package | null {
   const text = project.read(path);
   if (text === null) return null;
   const scripts = new Map<string, string>();
-  for (const [name, body] of Object.entries(scriptsOf(text)))
+  const listed = scriptsOf(text);
+  for (const [name, body] of Object.entries(listed ?? {}))
     if (typeof body === 'string') scripts.set(name, body);
-  return { directory, path, text, scripts };
+  return { directory, path, text, scripts, listsScripts: listed !== null };
 }
 
-function scriptsOf(text: string): object {
+function scriptsOf(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     const scripts = typeof value === 'object' && value !== null && 'scripts' in value ? value.scripts : null;
-    return typeof scripts === 'object' && scripts !== null ? scripts : {};
+    return typeof scripts === 'object' ? scripts : null;
   } catch {
     // The package manager will say so itself, and end with a failure.
-    return {};
+    return null;
   }
 }
 

@@ -50,6 +50,8 @@ conditional:
 \tif pytest; then echo ok; else echo failed; fi
 unset:
 \t$(UNSET)pytest
+implicit:
+\t$(CC) -c x.c && pytest
 computed:
 \t$(shell echo pytest)
 recursive:
@@ -71,6 +73,7 @@ const FILES: Readonly<Record<string, string>> = {
   'true.mk': 'SHELL = /bin/true\ntest:\n\tpytest\n',
   'noexec.mk': '.SHELLFLAGS = -nc\ntest:\n\tpytest\n',
   'prefix.mk': '.RECIPEPREFIX = >\ntest:\n>-pytest\n',
+  'no-rules.mk': 'X = 1\n',
   'define.mk': 'define X\ntest:\n\ttrue\nendef\ntest:\n\tpytest\n',
 };
 
@@ -80,7 +83,7 @@ mkdirSync(join(root, 'folder'));
 mkdirSync(join(root, 'folder-with-needs'));
 mkdirSync(join(root, 'bin'));
 for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, name), text);
-for (const name of ['pytest', 'ruff']) {
+for (const name of ['pytest', 'ruff', 'cc']) {
   writeFileSync(
     join(root, 'bin', name),
     `#!/bin/sh\necho ran >> "$RAN"\nexit "\${${name.toUpperCase()}_EXIT:-0}"\n`,
@@ -126,6 +129,7 @@ describe('makefiles, against the real make', () => {
     ['make inline', 'green'],
     ['make conditional', 'masked'],
     ['make unset', 'green'],
+    ['make implicit', 'green'],
     ['make recursive', 'green'],
     ['make recursive-dash', 'masked'],
     ['make -i ok', 'masked'],
@@ -161,6 +165,14 @@ describe('makefiles, against the real make', () => {
       innerMask: { path: 'Makefile', line: 9, text: '-$(PYTEST)' },
       maskedBy: '-$(PYTEST)',
     });
+  });
+
+  it('a makefile without any rule lets no target end 0: the name decides', () => {
+    expect(execute('make -f no-rules.mk test', 0).status).not.toBe(0);
+    expect(readCommand('make -f no-rules.mk test', { project }).commands[0]?.class).toBe('test');
+    // There is a folder of that name, which make is content with.
+    expect(execute('make -f no-rules.mk folder', 0)).toEqual({ status: 0, ran: false });
+    expect(readCommand('make -f no-rules.mk folder', { project }).ifExitZero).toBe('none');
   });
 
   it('where make computes a command, nothing is known of it', () => {
