@@ -12,7 +12,9 @@ const RSPEC: Rule = is('test', {
 function ruby(given: Arguments, around: Around): Outcome | null {
   const own = sortArguments(given.words, options('-I -r -C -E -e'), true);
   if (own.has('-v', '--version', '-h', '-c', '--help')) return { kind: 'does', class: 'inert' };
-  if (given.words.some((word) => word !== null && /^-[lanpi]*[npi]\w*$/.test(word) && word !== '-in'))
+  // What stands behind the script is the script's (`test/a_test.rb -n /name/`).
+  const before = given.words.slice(0, own.places[0]);
+  if (before.some((word) => word !== null && /^-[lanpi]*[npi]\w*$/.test(word) && word !== '-in'))
     return { kind: 'does', class: 'inert' };
   const loader = own.value('-S');
   if (own.has('-S'))

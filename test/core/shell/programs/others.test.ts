@@ -16,6 +16,8 @@ const rows: readonly [line: string, as: string][] = [
   ['bin/rails test', 'test'],
   ['rails g model x', 'inert'],
   ['ruby x.rb', 'run'],
+  ['ruby -Itest test/a_test.rb -n /adds/', 'run'],
+  ["ruby -ne 'puts $_' a.txt", 'inert'],
   ['ruby -c x.rb', 'inert'],
   ['ruby -S rspec', 'test'],
   ['rubocop', 'check'],
