@@ -1,11 +1,8 @@
 import type { Command, Script } from '../parse.ts';
 import type { Index } from './commands.ts';
 import { indexCommands } from './commands.ts';
-import { forgetLine, freshEnv } from './env.ts';
-import type { Context, Machine } from './machine.ts';
+import { type Ends, greenEnds } from './green-ends.ts';
 import { maskOf } from './masks.ts';
-import { canBeZero, ZERO } from './range.ts';
-import { endShell, runScript } from './shells.ts';
 import type { State } from './state.ts';
 
 /**
@@ -21,9 +18,8 @@ export type Proof = { proven: true; assumption: string | null } | { proven: fals
  */
 export type ProofOptions = { pipefail: boolean; together?: readonly Command[] };
 
-/** Lines with more commands than this, or that take more steps, are not read. */
-const MOST_COMMANDS = 6000;
-const MOST_STEPS = 20_000;
+/** Lines with more commands than this are not read. */
+export const MOST_COMMANDS = 6000;
 
 /**
  * Reads what a line's success proves, for every command of it: also those in functions, substitutions and nested
@@ -47,74 +43,6 @@ export function proveLine(
     return new Map([...index.places.keys()].map((command) => [command, { proven: false, maskedBy: null }]));
   }
   return judgeAll(index, greenEnds(parsed, index, options), options);
-}
-
-type Ends = { ends: readonly State[]; bits: ReadonlyMap<Command, bigint>; machine: Machine };
-
-/** The states in which the line can end 0; null: it is too much to read. */
-function greenEnds(
-  parsed: { script: Script; source: string },
-  index: Index,
-  options: ProofOptions,
-): Ends | null {
-  const bits = new Map([...index.places.keys()].map((command, at) => [command, 1n << BigInt(at)]));
-  const [first, ...others] = options.together ?? [];
-  const shared = first === undefined ? undefined : bits.get(first);
-  if (shared !== undefined) for (const other of others) bits.set(other, shared);
-  let again = 0n;
-  for (const command of index.again) again |= bits.get(command) ?? 0n;
-  const machine: Machine = {
-    bits,
-    again,
-    touched: 0n,
-    calls: 0n,
-    budget: MOST_STEPS,
-    splitsOddly: changesSplitting(parsed.source),
-    kills: signalsItself(parsed.source),
-    watchesPipes: parsed.source.includes('PIPESTATUS'),
-  };
-  const context: Context = {
-    machine,
-    ignoresErrors: false,
-    loops: 0,
-    inFunction: false,
-    posix: false,
-    keepsErrexit: parsed.source.includes('inherit_errexit'),
-    depth: 0,
-    calls: new Map(),
-    source: parsed.source,
-  };
-  forgetLine();
-  try {
-    const ends = endShell(runScript(parsed.script, [startState(options.pipefail)], context), context);
-    return { ends: ends.filter(({ status }) => canBeZero(status)), bits, machine };
-  } catch {
-    // Too many states, too many steps, or too deep for our own stack: nothing is claimed.
-    return null;
-  }
-}
-
-/** Whether a line names IFS other than for one `read`. */
-function changesSplitting(source: string): boolean {
-  return /\bIFS\b/.test(source.replace(/\bIFS=(\$?'[^']*'|"[^"$`]*"|[^\s;&|'"$`()]*)\s+read\b/g, ''));
-}
-
-/** Whether a line may send a signal to its own shell. */
-function signalsItself(source: string): boolean {
-  if (/\b(pkill|killall)\b/.test(source)) return true;
-  return /\bkill\b/.test(source) && /\$\$|BASHPID|PPID|\bkill\b[^;&|\n]*\s-?[01]\b/.test(source);
-}
-
-function startState(pipefail: boolean): State {
-  return {
-    env: freshEnv(pipefail),
-    status: ZERO,
-    pipe: null,
-    frame: null,
-    against: null,
-    must: 0n,
-    failed: 0n,
-  };
 }
 
 /** The call of a function that runs what it is given, and hides nothing of it: it is as good as the command itself. */

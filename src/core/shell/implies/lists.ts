@@ -2,6 +2,7 @@ import type { AndOr, CommandNode, CompoundList, Pipeline, PipelineNode, Statemen
 import { runCompound } from './compounds.ts';
 import type { Context } from './machine.ts';
 import { leaf, split, step } from './machine.ts';
+import { asPart } from './parts.ts';
 import { runPlainPipeline } from './plain.ts';
 import type { Range } from './range.ts';
 import { ANY, isZero, ONE, ZERO } from './range.ts';
@@ -62,7 +63,9 @@ function runNode(node: PipelineNode | AndOr, states: readonly State[], context: 
 /** Runs a simple or compound command in this shell. */
 export function runCommand(node: CommandNode, states: readonly State[], context: Context): Flow {
   step(context.machine);
-  return node.type === 'Command' ? runSimple(node, states, context) : runCompound(node, states, context);
+  return asPart(node, states, context, (before) =>
+    node.type === 'Command' ? runSimple(node, before, context) : runCompound(node, before, context),
+  );
 }
 
 function runAndOr(node: AndOr, states: readonly State[], context: Context): Flow {
@@ -105,8 +108,10 @@ function runMembers(node: Pipeline, states: readonly State[], context: Context):
   let now = merge(states.map((state) => push(state, state.env)));
   const watches = context.machine.watchesPipes && node.commands.length <= 5;
   for (const member of node.commands) {
-    const ends = inSubshell(now, context, (inner, deeper) => runCommand(member, inner, deeper));
-    now = merge(ends.flatMap(split).map((end) => noteMember(end, watches)));
+    const flow = asPart(member, now, context, (before) =>
+      goOn(...inSubshell(before, context, (inner, deeper) => runCommand(member, inner, deeper))),
+    );
+    now = merge(flow.normal.flatMap(split).map((end) => noteMember(end, watches)));
   }
   return merge(
     now.map((state) => {

@@ -1,4 +1,5 @@
 import type { Command, FunctionNode } from '../parse.ts';
+import type { Parts } from './parts.ts';
 import { ANY, canBeZero, isZero, NONZERO, ZERO } from './range.ts';
 import type { Flow, Left, State } from './state.ts';
 import { each, goOn, join, TooMuch, withStatus } from './state.ts';
@@ -20,6 +21,8 @@ export type Machine = {
   readonly watchesPipes: boolean;
   /** The line sends signals. */
   readonly kills: boolean;
+  /** Parts that are looked at by themselves; null: only the whole is. */
+  readonly parts: Parts | null;
 };
 
 /** What is handed down the syntax tree. */
