@@ -11,13 +11,16 @@ export const ROOT = '/project';
 
 export type MemoryWorld = {
   ports: Ports;
+  /** What lies there now, as far as a message has said it. */
+  files(): Readonly<Record<string, string>>;
   /** `content` null removes the file; undefined: it has new content, not known which. Paths outside of the root are ignored. */
   write(path: string, content: string | null | undefined): void;
   setCodePaths(paths: CodePaths): void;
 };
 
 export function memoryWorld(baseline: Readonly<Record<string, string>>): MemoryWorld {
-  const files = new Map<string, string>();
+  /** Null: it is there, and no message has said what it holds. */
+  const files = new Map<string, string | null>();
   for (const [path, content] of Object.entries(baseline)) {
     const placed = placedPath(path);
     if (placed !== null) files.set(placed, content);
@@ -32,7 +35,8 @@ export function memoryWorld(baseline: Readonly<Record<string, string>>): MemoryW
     if (placed === null) return;
     const text = content === undefined ? `new content ${++unknownContents}` : content;
     if (text === null) files.delete(placed);
-    else files.set(placed, text);
+    // Of new content that is not known, the content before is the best guess: most of a file stays as it is.
+    else files.set(placed, content ?? files.get(placed) ?? null);
     const kind = fileKind(placed, code);
     if (kind === 'other') return;
     kinds.set(placed, kind);
@@ -48,7 +52,8 @@ export function memoryWorld(baseline: Readonly<Record<string, string>>): MemoryW
   const setCodePaths = (paths: CodePaths) => {
     code = paths;
   };
-  return { ports: portsAround(tree, files), write, setCodePaths };
+  const now = () => Object.fromEntries([...files].map(([path, text]) => [path, text ?? '']));
+  return { ports: portsAround(tree, files), files: now, write, setCodePaths };
 }
 
 function placedPath(path: string): string | null {
@@ -56,7 +61,7 @@ function placedPath(path: string): string | null {
   return placed === '' ? null : placed;
 }
 
-function portsAround(tree: Tree, files: ReadonlyMap<string, string>): Ports {
+function portsAround(tree: Tree, files: ReadonlyMap<string, string | null>): Ports {
   const at = (path: string) => placedPath(path) ?? '';
   return {
     tree,
@@ -97,19 +102,21 @@ export function memoryLog(): FactLog {
   };
 }
 
-/** PLAN.md and the plan's state in memory. */
-export function memoryPlanStore(): PlanStore & { setPlan(text: string): void } {
-  let plan: string | null = null;
-  let state: string | null = null;
+/** A text that outlives a session. */
+export type KeptText = { text: string | null };
+
+export function memoryText(): KeptText {
+  return { text: null };
+}
+
+/** The plan as it lies in a world; its state is kept in memory. */
+export function memoryPlanStore({ ports }: MemoryWorld, file: string, state: KeptText): PlanStore {
   return {
-    setPlan: (text) => {
-      plan = text;
-    },
-    readPlan: async () => plan,
-    readState: async () => state,
+    readPlan: async () => ports.project.read(file),
+    readState: async () => state.text,
     commit: async () => null,
     updateState: async (change) => {
-      state = change(state);
+      state.text = change(state.text);
     },
   };
 }

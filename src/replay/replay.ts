@@ -8,7 +8,7 @@ import { UserError } from '../core/user-error.ts';
 import { readResults } from '../results/index.ts';
 import { openSession } from '../session.ts';
 import type { RunSeen, Session } from '../session-types.ts';
-import { memoryPlanStore, memoryWorld } from './memory.ts';
+import { type KeptText, type MemoryWorld, memoryPlanStore, memoryText, memoryWorld } from './memory.ts';
 import type { Message } from './messages.ts';
 
 /** The answer to one message; `n` counts messages from 1. */
@@ -24,42 +24,56 @@ export type Answer = {
 /** Answers each message in turn. Nothing is executed and nothing is read from disk. */
 export async function* replayMessages(messages: readonly Message[]): AsyncGenerator<Answer> {
   const planned = messages.some((message) => message.type === 'plan');
-  let world = newWorld({ files: {}, policy: DEFAULT_POLICY, planned });
+  let place: Place = { policy: DEFAULT_POLICY, planned, state: memoryText(), sessions: 0, refused: null };
+  let world = newWorld(place, {});
   let session: Session | null = null;
   for (const [index, message] of messages.entries()) {
     if (message.type === 'session_start') {
-      world = newWorld({ files: message.body.files ?? {}, policy: world.policy, planned });
+      place = { ...place, sessions: place.sessions + 1 };
+      world = newWorld(place, message.body.files ?? world.files());
       session = null;
     }
     if (message.type === 'config') {
-      world = { ...world, policy: policyOf(message.body.toml) };
+      place = { ...place, policy: policyOf(message.body.toml) };
+      world = { ...world, ...place };
       world.setCodePaths(world.policy.code);
       session = null;
     }
     session ??= await open(world);
     const decision = await answer(message, session, world);
+    if (decision.decision === 'end') place = { ...place, refused: refusedBy(decision) };
     yield answered(index + 1, decision, session.state());
   }
 }
 
-type World = { policy: Policy; planned: boolean; plan: ReturnType<typeof memoryPlanStore> } & ReturnType<
-  typeof memoryWorld
->;
-
-function newWorld(given: {
-  files: Readonly<Record<string, string>>;
+/** What outlives a session: its place, and what was said there last. */
+type Place = {
   policy: Policy;
   planned: boolean;
-}): World {
-  const { files, policy, planned } = given;
+  /** Text of the plan's state file. */
+  state: KeptText;
+  /** Sessions begun so far. */
+  sessions: number;
+  /** Feedback of the session that ended last, if it ended as `gate_failed`. */
+  refused: string | null;
+};
+
+type World = Place & MemoryWorld;
+
+function newWorld(place: Place, files: Readonly<Record<string, string>>): World {
   const memory = memoryWorld(files);
-  memory.setCodePaths(policy.code);
-  return { policy, planned, plan: memoryPlanStore(), ...memory };
+  memory.setCodePaths(place.policy.code);
+  return { ...place, ...memory };
 }
 
-function open({ ports, policy, planned, plan }: World): Promise<Session> {
+function refusedBy(decision: Extract<Decision, { decision: 'end' }>): string | null {
+  return decision.outcome === 'gate_failed' ? decision.reason : null;
+}
+
+function open(world: World): Promise<Session> {
+  const { ports, policy, planned, sessions, refused } = world;
   return openSession({
-    id: 'replay',
+    id: sessions < 2 ? 'replay' : `replay-${sessions}`,
     host: 'replay',
     ports,
     policy,
@@ -67,10 +81,10 @@ function open({ ports, policy, planned, plan }: World): Promise<Session> {
     diffRules: { judge: async () => [] },
     readResults,
     baselineRun: async () => null,
-    plan,
+    plan: memoryPlanStore(world, policy.plan.file, world.state),
     planRequired: planned || policy.plan.required,
     gated: true,
-    previousFeedback: null,
+    previousFeedback: refused,
   });
 }
 
@@ -90,7 +104,7 @@ async function answer(message: Message, session: Session, world: World): Promise
     case 'run':
       return run(message.body, session, world);
     case 'plan':
-      world.plan.setPlan(message.body.text);
+      world.write(world.policy.plan.file, message.body.text);
       await session.wrote({ path: world.policy.plan.file });
       return ALLOW;
     case 'milestone': {
