@@ -22,7 +22,12 @@ const rows: Row[] = [
   ['a function that hides', 'f() { p; echo; }; f; echo', 'f', ['echo', 'f']],
   ['a function that is defined again', 'f() { p; }; f() { q; }; f; echo', 'f', ['q', 'f']],
   ['a script in quotes', "bash -c 'p && q'; echo", "bash -c 'p && q'", ["bash -c 'p && q'", 'p', 'q']],
-  ['a script in quotes has no pipefail', "bash -c 'p | q'; echo", "bash -c 'p | q'", ["bash -c 'p | q'", 'q']],
+  [
+    'a script in quotes has no pipefail',
+    "bash -c 'p | q'; echo",
+    "bash -c 'p | q'",
+    ["bash -c 'p | q'", 'q'],
+  ],
   ['waiting for a job', 'p & P=$!; wait $P; echo', 'wait $P', ['p', 'P=$!', 'wait $P']],
   ['waiting for all', 'p & wait; echo', 'wait', ['wait']],
   ['a loop, every turn', 'for i in a b; do (p $i); done; echo', '(p $i)', ['p $i']],
