@@ -85,6 +85,8 @@ export type TestCode = {
   tests: readonly TestCase[];
   /** Assertions in functions of the file that none of its tests calls (for other files, or out of discovery). */
   loose: readonly TestCase[];
+  /** Normal form of what the tests of the file use around them: fixtures, hooks, helpers, data. */
+  setting: string;
   /** Line of the first place that does not parse; the rest was read as far as it goes. Null: it parses. */
   unreadableAt: number | null;
 };

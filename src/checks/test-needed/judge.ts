@@ -39,8 +39,15 @@ function isTestWork(file: ChangedFile, changes: Changes): boolean {
   // Data of tests, helpers, and languages whose tests are not read.
   if (read === undefined || !read.isCollected) return true;
   if (read.after?.unreadableAt !== null) return true;
+  if (isSetAnew(read)) return true;
   const known = new Set(changes.tests.flatMap((test) => test.before?.tests ?? []).map(contentOf));
   return newTests(read).some((test) => canFail(test) && !known.has(contentOf(test)));
+}
+
+/** What its tests use around them (a fixture, a hook, their data) says something else now. */
+function isSetAnew({ before, after }: TestFile): boolean {
+  if (before === null || after === null || before.setting === after.setting) return false;
+  return after.setting !== '' && after.tests.some(canFail);
 }
 
 /** Tests that stand in the source file itself: from the first mark on they changed. Limit: that they assert is not seen. */

@@ -1,7 +1,9 @@
 import { roughForm } from '../normal.ts';
+import { usedAround } from '../setting.ts';
 import { field, firstError, lineOf, type Node, parts } from '../syntax.ts';
 import type { Mark, StandIn, TestCase, TestCode } from '../types.ts';
 import { emptyPlace, type Helper, type Helpers, newWalk, type Place, type Walk } from '../walk.ts';
+import { aroundTests } from './around.ts';
 import { chainOf } from './chains.ts';
 import { definitionOf, type TestDefinition, titleText } from './definitions.ts';
 import { bodyReader } from './expressions.ts';
@@ -67,7 +69,7 @@ export function readModule(root: Node, helpers: Helpers, path: string): TestCode
       // A test that a loop defines is one test, like one with a table.
       assertions: [...(known?.assertions ?? []), ...walk.assertions],
       standIns: [...replaced, ...walk.standIns],
-      body: body === null ? '' : bodyForm(body),
+      body: body === null ? '' : textForm(body.text),
     });
   }
 
@@ -75,6 +77,7 @@ export function readModule(root: Node, helpers: Helpers, path: string): TestCode
   return {
     tests: [...tests.values()],
     loose: looseOf(root, called, names),
+    setting: usedAround(aroundTests(root)).map(textForm).join('\n'),
     unreadableAt: firstError(root),
   };
 }
@@ -101,7 +104,7 @@ function looseOf(root: Node, called: ReadonlySet<string>, names: LibraryNames): 
     if (body.type === 'statement_block') readBlock(body, emptyPlace(), walk, read);
     else read.expression(body, emptyPlace(), walk);
     if (walk.assertions.length === 0) return [];
-    const form = bodyForm(body);
+    const form = textForm(body.text);
     return [
       {
         name,
@@ -154,6 +157,6 @@ function distinct(marks: readonly Mark[]): readonly Mark[] {
   );
 }
 
-function bodyForm(body: Node): string {
-  return roughForm(body.text, /\/\/[^\n]*|\/\*[\s\S]*?\*\/|;/);
+function textForm(text: string): string {
+  return roughForm(text, /\/\/[^\n]*|\/\*[\s\S]*?\*\/|;/);
 }

@@ -1,7 +1,9 @@
 import { meaningOf, roughForm, type Scope, type Value } from '../normal.ts';
+import { usedAround } from '../setting.ts';
 import { field, firstError, lineOf, type Node, parts } from '../syntax.ts';
 import type { Mark, StandIn, TestCase, TestCode } from '../types.ts';
 import { emptyPlace, type Helper, type Helpers, inside, newWalk, type Place, type Walk } from '../walk.ts';
+import { aroundTests } from './around.ts';
 import { python } from './dialect.ts';
 import { marksIn, rowMarks } from './marks.ts';
 import { standInOf } from './stand-ins.ts';
@@ -39,6 +41,7 @@ export function readModule(root: Node, helpers: Helpers): TestCode {
   return {
     tests,
     loose: loose.filter((helper) => !called.has(helper.name) && helper.assertions.length > 0),
+    setting: usedAround(aroundTests(root)).map(textForm).join('\n'),
     unreadableAt: firstError(root),
   };
 }
@@ -102,8 +105,12 @@ function readTest(definition: Definition, around: Surroundings, called: Set<stri
     ),
     assertions: walk.assertions,
     standIns: [...around.standIns, ...walk.standIns],
-    body: roughForm(body.text, /#[^\n]*/),
+    body: textForm(body.text),
   };
+}
+
+function textForm(text: string): string {
+  return roughForm(text, /#[^\n]*/);
 }
 
 function isGenerator(body: Node): boolean {
