@@ -65,6 +65,8 @@ export type SessionOptions = {
   ports: Ports;
   policy: Policy;
   checks: readonly CommandCheck[];
+  /** A check of the project that a message may name where none is run here (a replay). */
+  mention?: () => string | null;
   diffRules: DiffRules;
   readResults: ReadResults;
   baselineRun: BaselineRun;

@@ -49,7 +49,7 @@ const LAYERS: readonly Layer[] = [
   {
     name: 'replay',
     holds: under('replay/'),
-    mayImport: ['replay', 'session', 'session-types', 'core', 'results'],
+    mayImport: ['replay', 'session', 'session-types', 'core', 'results', 'checks'],
     packages: ['zod', 'smol-toml'],
   },
   { name: 'witness', holds: under('witness/'), mayImport: ['witness', 'core'], packages: [] },

@@ -1,5 +1,6 @@
 // Feeds recorded messages through the same session that hosts use.
 import { parse, TomlError } from 'smol-toml';
+import { discoverChecks } from '../checks/discover.ts';
 import { exitOf } from '../core/exit.ts';
 import { DEFAULT_POLICY, policyFrom } from '../core/policy.ts';
 import type { Policy } from '../core/policy-types.ts';
@@ -78,6 +79,7 @@ function open(world: World): Promise<Session> {
     ports,
     policy,
     checks: [],
+    mention: () => checkOf(world),
     diffRules: { judge: async () => [] },
     readResults,
     baselineRun: async () => null,
@@ -86,6 +88,12 @@ function open(world: World): Promise<Session> {
     gated: true,
     previousFeedback: refused,
   });
+}
+
+/** The check that would run last at a claim, were anything run here. */
+function checkOf({ policy, ports, files }: World): string | null {
+  if (policy.checks !== null) return policy.checks.at(-1) ?? null;
+  return discoverChecks(ports.project, Object.keys(files())).at(-1)?.command ?? null;
 }
 
 const ALLOW = { decision: 'allow', context: null, note: null } as const;

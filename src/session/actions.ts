@@ -3,8 +3,8 @@ import { fromRoot } from '../core/paths.ts';
 import { protectedLine, protectedWrite } from '../core/rules/self-protection.ts';
 import { refusedLine, refusedWrite } from '../core/rules/write-cap.ts';
 import type { Decision, FactBody } from '../core/types.ts';
-import { suggestedCommand } from './checks.ts';
 import { readLine, type SessionContext } from './context.ts';
+import { nextCommandOf } from './suggestion.ts';
 
 export const ALLOW: Decision = { decision: 'allow', context: null, note: null };
 
@@ -16,8 +16,7 @@ export function decideWrite(context: SessionContext, path: string): Decision {
   const placed = fromRoot({ root: ports.root, directory: '.', path });
   if (placed === null) return refused(context, 'write', protectedWrite(path));
   const reason =
-    protectedWrite(placed) ??
-    refusedWrite({ ...asked, path: placed, command: () => suggestedCommand(context) });
+    protectedWrite(placed) ?? refusedWrite({ ...asked, path: placed, command: () => nextCommandOf(context) });
   return refused(context, 'write', reason);
 }
 
@@ -29,7 +28,7 @@ export function decideLine(context: SessionContext, command: string, directory: 
   const asked = { ledger: context.ledger, limit: policy.limits.writeCap, code: policy.code };
   const reason =
     protectedLine(reading, place) ??
-    refusedLine({ ...asked, reading, place, command: () => suggestedCommand(context) });
+    refusedLine({ ...asked, reading, place, command: () => nextCommandOf(context) });
   return refused(context, 'run', reason);
 }
 

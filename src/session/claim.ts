@@ -6,10 +6,11 @@ import { hasWrittenNothing, isUnverified, unverifiedFiles } from '../core/ledger
 import { reachRule } from '../core/rules/reach.ts';
 import { runRuleFinding } from '../core/rules/run-rule.ts';
 import type { Decision, Finding } from '../core/types.ts';
-import { runChecks, suggestedCommand } from './checks.ts';
+import { runChecks } from './checks.ts';
 import type { SessionContext } from './context.ts';
 import { noteOtherChanges } from './look.ts';
 import { planFindings } from './plan.ts';
+import { nextCommandOf, projectCommand } from './suggestion.ts';
 
 export type Claim = { text: string; signal?: AbortSignal };
 
@@ -40,7 +41,8 @@ async function codeFindings(context: SessionContext, claim: Claim): Promise<read
   const runs = runRuleFinding({
     ledger,
     hasChecks: await hasChecks(context),
-    command: suggestedCommand(context),
+    command: projectCommand(context),
+    direct: nextCommandOf(context),
     directory: options.ports.directory,
   });
   const diff = await options.diffRules.judge({ scope: 'task', seenRed: [...ledger.seenRed.values()] });
@@ -90,8 +92,9 @@ function wasAccepted({ ledger }: SessionContext): boolean {
   );
 }
 
-async function hasChecks({ options }: SessionContext): Promise<boolean> {
-  if (options.checks.length > 0) return true;
+async function hasChecks(context: SessionContext): Promise<boolean> {
+  if (projectCommand(context) !== null) return true;
+  const { options } = context;
   const files = await options.ports.tree.files();
   return files.some((path) => fileKind(path, options.policy.code) === 'test');
 }

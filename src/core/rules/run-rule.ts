@@ -1,8 +1,8 @@
 // Code that was changed has to have run, green, as it stands now.
+import { commandOf } from '../command-of-run.ts';
 import { nextCommand, runRule } from '../feedback.ts';
 import { didNotStart } from '../judge-run.ts';
 import { isUnverified, type Ledger, type OpenRed, type RunRecord, unverifiedFiles } from '../ledger.ts';
-import { asTyped } from '../typed.ts';
 import type { Finding } from '../types.ts';
 
 export type RunRuleRequest = {
@@ -11,6 +11,8 @@ export type RunRuleRequest = {
   hasChecks: boolean;
   /** The command that a message may name: one of the project's checks; null = none is known. */
   command: string | null;
+  /** A command that would run some of it, where nothing was run and the project names none. */
+  direct: string | null;
   /** Where the session's lines start, relative to the root. */
   directory: string;
 };
@@ -47,7 +49,8 @@ function redFinding({ ledger, directory }: RunRuleRequest, run: RunRecord): Find
 }
 
 function withoutRed(request: RunRuleRequest): Finding {
-  const { ledger, command, directory } = request;
+  const { ledger, directory } = request;
+  const command = request.command ?? request.direct;
   const run = ledger.lastTelling;
   const files = unverifiedFiles(ledger);
   if (run === null)
@@ -87,17 +90,6 @@ function fixFor(run: RunRecord, { command, directory }: RunRuleRequest): string 
   const masked = run.ran.judged.commands.find((judged) => judged.result === 'masked');
   if (masked?.maskedBy != null) return runRule.maskedFix({ maskedBy: masked.maskedBy, command: masked.text });
   return nextCommand(command ?? commandOf(run, directory));
-}
-
-/** The command of a run that its result is about, without what stands around it, as it has to be typed. */
-function commandOf({ ran }: RunRecord, from: string): string {
-  const { commands, result } = ran.judged;
-  const speaking = commands.filter((command) => command.result === result);
-  const only = speaking.find((command) => command.class === 'test') ?? speaking[0] ?? commands[0];
-  if (only === undefined) return ran.command;
-  const { text: command, directory } = only;
-  const isInside = directory !== null && !directory.startsWith('/');
-  return isInside ? asTyped({ command, directory, from }) : command;
 }
 
 function isOnlyConfiguration(ledger: Ledger): boolean {

@@ -7,10 +7,11 @@ import { change, edit, numbered, ran } from '../made-facts.ts';
 
 function findingAfter(
   facts: readonly FactBody[],
-  given: { hasChecks?: boolean; directory?: string } = {},
+  given: { hasChecks?: boolean; directory?: string; command?: string | null } = {},
 ): Finding | null {
-  const { hasChecks = true, directory = '.' } = given;
-  return runRuleFinding({ ledger: replayFacts(numbered(facts)), hasChecks, command: 'npm test', directory });
+  const { hasChecks = true, directory = '.', command = 'npm test' } = given;
+  const direct = 'python3 src/a.py';
+  return runRuleFinding({ ledger: replayFacts(numbered(facts)), hasChecks, command, direct, directory });
 }
 
 const written = edit('src/a.py', '1');
@@ -19,6 +20,14 @@ const red = ran({ result: 'red', failing: ['tests/test_a.py::test'] });
 const probe = ran({ result: 'green', command: 'python -c 1', class: 'run', clears: 'nothing' });
 
 describe('the run rule', () => {
+  it.each<[name: string, facts: readonly FactBody[], fix: string]>([
+    ['nothing ran: what runs the file', [written], 'python3 src/a.py'],
+    ['a run of nothing of the project: what runs the file', [written, probe], 'python3 src/a.py'],
+    ['a run that was no evidence: that run again', [written, ran({ result: 'empty' })], 'pytest -q'],
+  ])('names a command where the project has none: %s', (_, facts, fix) => {
+    expect(findingAfter(facts, { command: null })?.fix).toBe(`Run \`${fix}\`.`);
+  });
+
   it.each<[name: string, facts: readonly FactBody[]]>([
     ['nothing was written', [red]],
     ['a green run for this tree', [written, green]],
