@@ -76,6 +76,27 @@ describe('assumptions are named', () => {
       },
     ],
     [
+      'a shell function of a version manager',
+      '. "$NVM_DIR/nvm.sh" && p1',
+      {
+        '. "$NVM_DIR/nvm.sh"': assumed('. "$NVM_DIR/nvm.sh" changes no command'),
+        p1: assumed('. "$NVM_DIR/nvm.sh" changes no command'),
+      },
+    ],
+    [
+      'variables of a file',
+      'source .env.test && p1',
+      {
+        'source .env.test': assumed('source .env.test changes no command'),
+        p1: assumed('source .env.test changes no command'),
+      },
+    ],
+    [
+      'a script of the project',
+      '. ./env.sh && p1',
+      { '. ./env.sh': masked('. ./env.sh'), p1: masked('. ./env.sh') },
+    ],
+    [
       'folders of tools',
       'PATH=node_modules/.bin:$PATH; p1',
       {

@@ -1,3 +1,4 @@
+import { setsEnvironment } from '../commands/environment-file.ts';
 import type { Assignment } from '../parse.ts';
 import type { Names } from './table.ts';
 import { held } from './table.ts';
@@ -47,9 +48,11 @@ function splitPath(text: string): readonly string[] {
   return pieces;
 }
 
-/** `source venv/bin/activate` and the like: taken to change no command but to find the project's own. */
+/** `source venv/bin/activate`, `. .env`, `. "$NVM_DIR/nvm.sh"`: taken to change no command but to find the project's own. */
 export function benignSource(text: string): boolean {
-  return /(^|\/)(activate|activate\.sh)"?'?$/.test(text);
+  const path = text.replace(/["']/g, '');
+  if (/[<>]\(/.test(path) || !setsEnvironment(path)) return false;
+  return /(^|\/)(activate(\.sh)?|\.env(rc|(\.\w+)*))$/.test(path) || /^[/~$]/.test(path);
 }
 
 /** Whether a name may stand for something else in this state. */

@@ -63,7 +63,9 @@ export function scriptByName(
       : outcome.arguments.find((word): word is string => word !== null && OFF.test(word));
   if (off !== undefined)
     return { ...base, class: 'inert', executes: false, disarmed: isExecuting(base.class) ? off : null };
-  const masked = outcome.arguments.includes('--watch') ? '--watch' : null;
+  const masked = outcome.arguments.includes('--watch')
+    ? '--watch'
+    : (outcome.names.find((script) => /(^|[:_-])watch$/.test(script)) ?? null);
   return { ...base, masked, scope: scopeOfScript(outcome), namesTargets: true };
 }
 

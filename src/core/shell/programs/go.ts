@@ -138,7 +138,6 @@ export const go: readonly Row[] = [
             disarm: options('--dry-run'),
           }),
         ),
-        '*': is('test'),
       },
     }),
   ),
@@ -152,7 +151,12 @@ export const go: readonly Row[] = [
     'golangci-lint',
     is('check', {
       sub: {
-        run: is('check'),
+        run: is('check', {
+          valued: options(
+            '--issues-exit-code -c --config --timeout -E --enable -D --disable --new-from-rev -j',
+          ),
+          forgives: options('--issues-exit-code=0'),
+        }),
         fmt: is('inert', {
           decide: ({ has }) => ({ kind: 'does', class: has('-d', '--diff') ? 'check' : 'inert' }),
         }),
@@ -166,8 +170,5 @@ export const go: readonly Row[] = [
     'staticcheck revive errcheck gosec ineffassign gocyclo gocritic govulncheck nilaway fieldalignment modernize deadcode unparam misspell golint gopls-check gosimple unused vet shadow gotype',
     is('check'),
   ),
-  row(
-    'gopls dlv air mockgen wire protoc buf sqlc swag stringer goreleaser cobra-cli gvm goenv benchstat',
-    INERT,
-  ),
+  row('gopls dlv air mockgen wire protoc buf sqlc swag stringer goreleaser cobra-cli gvm benchstat', INERT),
 ];

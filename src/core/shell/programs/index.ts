@@ -21,6 +21,7 @@ import { hooks, shells } from './shell.ts';
 import { swift } from './swift.ts';
 import { containers, taskRunners } from './tasks.ts';
 import type { Row, Rule } from './types.ts';
+import { windows } from './windows.ts';
 import { wrappers } from './wrappers.ts';
 
 /** Every row, in no order that matters: no name stands in two of them. */
@@ -48,6 +49,7 @@ export const rows: readonly Row[] = [
   ...swift,
   ...dart,
   ...scripting,
+  ...windows,
 ];
 
 const table: ReadonlyMap<string, Rule> = new Map(

@@ -129,6 +129,23 @@ export const indirect: readonly Row[] = [
       }),
     }),
   ),
+  row(
+    'watchexec onchange',
+    is('inert', {
+      decide: ({ words }, { name }) => ({
+        ...shellWords(
+          restAfter(
+            sortArguments(
+              words,
+              options('-e --exts -w --watch -i --ignore -f --filter -s --signal -d --delay'),
+              true,
+            ),
+          ),
+        ),
+        masked: name,
+      }),
+    }),
+  ),
   row('ssh autossh', ssh),
   row('script', script),
   row(

@@ -15,24 +15,24 @@ export const inert: readonly Row[] = [
   ),
   // Editing and moving.
   row(
-    'sed gsed awk gawk mawk nawk ed ex vi vim nvim nano emacs code cursor touch cp mv rm rmdir mkdir ln install chmod chown chgrp truncate dd shred rsync scp sftp rclone tar gzip gunzip zcat bzip2 xz zstd zip unzip 7z ar cpio dos2unix unix2dos iconv recode envsubst sponge mktemp mkfifo trash rename mmv sync xattr',
+    'sed gsed awk gawk mawk nawk ed ex vi vim nano code cursor touch cp mv rm rmdir mkdir ln install chmod chown chgrp truncate dd shred rsync scp sftp rclone tar gzip gunzip zcat bzip2 xz zstd zip unzip 7z ar cpio dos2unix unix2dos iconv recode envsubst sponge mktemp mkfifo trash rename mmv sync xattr',
     INERT,
   ),
   // Processes and the machine.
   row(
-    'ps pkill killall top htop sleep usleep date cal uptime free vmstat iostat lsof fuser ss netstat ip ifconfig ping nc ncat telnet traceroute dig nslookup host hostname uname whoami id groups who w last env-x printenv locale tty stty clear reset tput seq yes bc dc expr shuf nproc getconf arch-x lscpu lsblk mount umount losetup mkfs fsck fdisk parted sysctl dmesg journalctl systemctl service launchctl sc crontab at batch useradd usermod groupadd passwd getent chsh loginctl update-alternatives ldconfig modprobe lsmod insmod udevadm swapon logger mail sendmail open xdg-open start explorer pbcopy pbpaste xclip xsel wl-copy notify-send say tmux screen zellij asciinema vhs expect tesseract convert magick ffmpeg ffprobe identify exiftool qpdf pdftotext pdftoppm pdfinfo wkhtmltopdf gs dot mmdc gnuplot diskutil sw_vers defaults plutil codesign hdiutil mdfind sips spctl security scutil networksetup tasklist taskkill reg icacls wslpath cygpath ver ipconfig',
+    'ps pkill killall top htop sleep usleep date cal uptime free vmstat iostat lsof fuser ss netstat ip ifconfig ping nc ncat telnet traceroute dig nslookup host hostname uname whoami id groups who w last env-x printenv locale tty stty clear reset tput seq yes bc dc expr shuf nproc getconf arch-x lscpu lsblk mount umount losetup mkfs fsck fdisk parted sysctl dmesg journalctl systemctl service launchctl sc crontab at batch useradd usermod groupadd passwd getent chsh loginctl update-alternatives ldconfig modprobe lsmod insmod udevadm swapon logger mail sendmail open xdg-open start explorer pbcopy pbpaste xclip xsel wl-copy notify-send say tmux screen zellij asciinema vhs tesseract convert magick ffmpeg ffprobe identify exiftool qpdf pdftotext pdftoppm pdfinfo wkhtmltopdf gs dot mmdc gnuplot diskutil sw_vers defaults plutil codesign hdiutil mdfind sips spctl security scutil networksetup tasklist taskkill reg icacls wslpath cygpath ver ipconfig',
     INERT,
   ),
   // What judges runs is none.
   row('donegate', INERT),
   // Packages.
   row(
-    'apt apt-get apt-cache apt-file dpkg dpkg-query yum dnf rpm pacman yay apk brew port snap flatpak nix-env nix-channel nix-store nix-instantiate guix choco winget scoop asdf sdkman add-apt-repository debconf-set-selections gem-x cpanm cpan luarocks opam-x rustup-init npm-x',
+    'apt apt-get apt-cache apt-file dpkg dpkg-query yum dnf rpm pacman yay apk brew port snap flatpak nix-env nix-channel nix-store nix-instantiate guix choco winget scoop sdkman add-apt-repository debconf-set-selections gem-x cpanm cpan luarocks opam-x rustup-init npm-x',
     INERT,
   ),
   // Networks, clouds, data.
   row(
-    'curl wget http https xh httpie aria2c gh hub glab tea bd br beads workmux jira linear git-lfs git-filter-repo gitk tig lazygit jj hg svn gpg ssh-keygen ssh-add ssh-copy-id openssl certbot mkcert nginx apachectl httpd caddy systemd-resolve resolvectl gedit tshark tcpdump nmap keybase pass age aws gcloud az doctl heroku fly flyctl vercel netlify wrangler firebase supabase railway render surge stripe ngrok cloudflared tailscale psql mysql mariadb sqlite3 sqlite mongosh mongo mongodump redis-cli valkey-cli cqlsh influx clickhouse-client pg_dump pg_restore pg_isready createdb dropdb pg_ctl mysqldump mysqladmin etcdctl consul vault nomad packer kafka-topics rabbitmqctl k9s kubectx kubens kind minikube istioctl argocd flux eksctl velero stern skopeo crane dive buildah umoci huggingface-cli hf ollama llm claude codex gemini aider opencode cursor-agent amp qwen copilot agent-browser entire specstory',
+    'curl wget http https xh httpie aria2c gh hub glab tea bd br beads workmux jira linear git-lfs git-filter-repo gitk tig lazygit jj hg svn gpg ssh-keygen ssh-add ssh-copy-id openssl certbot mkcert nginx apachectl httpd caddy systemd-resolve resolvectl gedit tshark tcpdump nmap keybase pass age aws gcloud az doctl heroku fly flyctl vercel netlify firebase supabase railway render surge stripe ngrok cloudflared tailscale psql mysql mariadb sqlite3 sqlite mongosh mongo mongodump redis-cli valkey-cli cqlsh influx clickhouse-client pg_dump pg_restore pg_isready createdb dropdb pg_ctl mysqldump mysqladmin etcdctl consul vault nomad packer kafka-topics rabbitmqctl k9s kubectx kubens kind minikube istioctl argocd flux eksctl velero stern skopeo crane dive buildah umoci huggingface-cli hf ollama llm claude codex gemini aider opencode cursor-agent amp qwen copilot agent-browser entire specstory',
     INERT,
   ),
   row('adb emulator sdkmanager avdmanager idb ideviceinfo scrcpy fastboot', INERT),

@@ -2,7 +2,7 @@ import type { Arguments } from './arguments.ts';
 import { each, INERT, is, options, row, wraps } from './rows.ts';
 import type { Row, Rule } from './types.ts';
 
-const WATCHES = options('--watch --watchAll -w');
+const WATCHES = options('--watch --watchAll -w --ui');
 
 const VITEST: Rule = is('test', {
   key: 'vitest',
@@ -88,7 +88,7 @@ export const javascriptTests: readonly Row[] = [
     sub: { ...each('list plugin build config versions report', INERT), run: RUNNER },
   }),
   row(
-    'tape uvu jasmine qunit karma lab baretest zora borp japa wtr web-test-runner testcafe nightwatch wdio codeceptjs cucumber-js cucumber c8-test tsd ospec',
+    'tape uvu jasmine qunit karma lab baretest zora borp japa wtr web-test-runner testcafe nightwatch wdio test-storybook codeceptjs cucumber-js cucumber c8-test tsd ospec',
     RUNNER,
   ),
   row('playwright', is('inert', { sub: { test: { ...RUNNER, key: 'playwright' }, '*': INERT } })),

@@ -1,4 +1,5 @@
 import { type Arguments, sortArguments } from './arguments.ts';
+import { programOfFile } from './packages.ts';
 import { each, INERT, interpreter, is, options, row } from './rows.ts';
 import type { Outcome, Row, Rule } from './types.ts';
 
@@ -32,6 +33,9 @@ const NODE: Rule = is('run', {
       const code = word.includes('=') ? word.slice(word.indexOf('=') + 1) : (words[flag + 1] ?? null);
       return { kind: 'inline', language: 'javascript', code, file: null };
     }
+    const [file] = own.operands;
+    const program = typeof file === 'string' ? programOfFile(file) : null;
+    if (program !== null) return { kind: 'command', words: [program, ...words.slice(head + 1)] };
     return interpreter(own, around, { language: 'javascript', code: [] });
   },
 });
@@ -54,6 +58,7 @@ const DENO: Rule = is('inert', {
       valued: options('-c --config --import-map --lock --reporter --junit-path'),
       narrow: options('--filter'),
       disarm: options('--no-run -h'),
+      forgives: options('--watch'),
     }),
     run: is('run', {
       decide: (given, around) =>
@@ -107,6 +112,8 @@ const RUN_FILE: Rule = is('run', {
 export const javascript: readonly Row[] = [
   row('node nodejs', NODE),
   row('tsx ts-node ts-node-esm esno jiti swc-node babel-node vite-node zx', RUN_FILE),
+  row('electron', is('run')),
+  row('wrangler', is('inert', { sub: { dev: is('run'), '*': INERT, '': INERT } })),
   row('nodemon', is('run', { decide: () => ({ kind: 'does', class: 'run', masked: 'nodemon' }) })),
   row('deno', DENO),
   row(
@@ -153,7 +160,7 @@ export const javascript: readonly Row[] = [
     }),
   ),
   row(
-    'prisma drizzle-kit typeorm sequelize knex graphql-codegen husky lint-staged rimraf mkdirp shx npm-check-updates degit create serve http-server live-server changeset semantic-release lerna-changed nvm fnm volta n patch-package electron-rebuild copyfiles cpx cpy',
+    'prisma drizzle-kit typeorm sequelize knex graphql-codegen husky lint-staged rimraf mkdirp shx npm-check-updates degit create serve http-server live-server wait-on changeset semantic-release lerna-changed patch-package electron-rebuild copyfiles cpx cpy',
     INERT,
   ),
 ];

@@ -5,7 +5,7 @@ import type { Outcome, Row, Rule } from './types.ts';
 const MAVEN_VALUED = options(
   '-f --file -s --settings -P --activate-profiles -pl --projects -rf --resume-from -T --threads -l --log-file -b --builder -gs -t --toolchains',
 );
-const SKIPS = /^-D(skipTests|maven\.test\.skip|skipITs|skip\.tests?|skipUnitTests|surefire\.skip)(=true)?$/;
+const SKIPS = /^-D(skipTests|maven\.test\.skip|skip\.tests?|skipUnitTests|surefire\.skip)(=true)?$/;
 
 /** The lifecycle phases in their order; from `test` on the tests run. */
 const TESTING = new Set(
@@ -229,8 +229,5 @@ export const jvm: readonly Row[] = [
     'ktlint detekt checkstyle pmd spotbugs scalafix scalastyle google-java-format-check jdeps',
     is('check'),
   ),
-  row(
-    'jar javap keytool jps jstack jmap sdk jenv scalafmt google-java-format ktfmt coursier cs javadoc',
-    INERT,
-  ),
+  row('jar javap keytool jps jstack jmap sdk scalafmt google-java-format ktfmt coursier cs javadoc', INERT),
 ];

@@ -168,8 +168,18 @@ export const native: readonly Row[] = [
     }),
   ),
   row(
-    './configure configure autoconf autoreconf automake libtoolize aclocal ./autogen.sh conan vcpkg pkg-config ranlib strip nm objdump readelf ldd otool install_name_tool lipo addr2line gdb lldb gcov lcov genhtml gcovr llvm-cov llvm-profdata',
+    './configure configure autoconf autoreconf automake libtoolize aclocal ./autogen.sh conan vcpkg pkg-config ranlib strip nm objdump readelf ldd otool install_name_tool lipo addr2line gcov lcov genhtml gcovr llvm-cov llvm-profdata',
     INERT,
+  ),
+  row(
+    'gdb lldb',
+    is('inert', {
+      decide: ({ has, words }, { name }) =>
+        has('-batch', '--batch', '-b') &&
+        words.some((word) => word !== null && /^(r|run|start|starti)$/.test(word))
+          ? { kind: 'does', class: 'run', masked: name }
+          : null,
+    }),
   ),
   row('qemu-system-x86_64 qemu-x86_64 wine wine64 mono', is('run')),
 ];

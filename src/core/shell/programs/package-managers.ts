@@ -1,4 +1,5 @@
 import { type Arguments, restAfter, sortArguments } from './arguments.ts';
+import { programOfPackage } from './packages.ts';
 import { each, INERT, interpreter, is, options, row, wraps } from './rows.ts';
 import type { Around, Outcome, Row, Rule } from './types.ts';
 
@@ -98,25 +99,8 @@ const NPX: Rule = is('inert', {
 
 function withoutVersion(words: Arguments['words']): Arguments['words'] {
   const [first, ...rest] = words;
-  if (first === undefined || first === null) return words;
-  const bare = /^(@?[^@]+)@[^/]*$/.exec(first)?.[1] ?? first;
-  return [PACKAGES[bare] ?? bare, ...rest];
+  return typeof first === 'string' ? [programOfPackage(first), ...rest] : words;
 }
-
-/** Packages whose program has another name. */
-const PACKAGES: Readonly<Record<string, string>> = {
-  typescript: 'tsc',
-  '@playwright/test': 'playwright',
-  '@biomejs/biome': 'biome',
-  '@typescript/native-preview': 'tsgo',
-  'create-react-app': 'create',
-  '@angular/cli': 'ng',
-  '@nestjs/cli': 'nest',
-  '@vue/cli-service': 'vue-cli-service',
-  '@arethetypeswrong/cli': 'attw',
-  '@redocly/cli': 'redocly',
-  '@stoplight/spectral-cli': 'spectral',
-};
 
 const NPM: Rule = is('inert', {
   valued: RUN_VALUED,
@@ -152,7 +136,7 @@ function bareScripts(more: Record<string, Rule>): Rule {
 }
 
 /** `pnpm lint`, `yarn vitest run`: a script of the package, else a program of it. */
-function bareName(given: Arguments, { name }: Around): Outcome {
+function bareName(given: Arguments, { name }: Pick<Around, 'name'>): Outcome {
   return packageScript(given, [name], given.words, true);
 }
 
@@ -170,6 +154,7 @@ const BUN_TEST: Rule = is('test', {
   ),
   narrow: options('-t --test-name-pattern'),
   disarm: options('-h'),
+  forgives: options('--watch'),
 });
 
 const BUN: Rule = bareScripts({
@@ -191,7 +176,10 @@ const BUN: Rule = bareScripts({
       );
     },
   }),
-  ...each('build', is('check')),
+  build: is('check', {
+    valued: RUN_VALUED,
+    decide: (given) => (given.has('--filter', '-F') ? bareName(given, { name: 'build' }) : null),
+  }),
   ...each('-e --eval -p --print', INERT),
   '': is('run', {
     decide: (given, around) =>

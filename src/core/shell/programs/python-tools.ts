@@ -176,7 +176,7 @@ export const pythonTools: readonly Row[] = [
       },
     }),
   ),
-  row('pip pip3 easy_install pyenv twine virtualenv pip-compile pip-sync pipdeptree pydoc', INERT),
+  row('pip pip3 easy_install twine virtualenv pip-compile pip-sync pipdeptree pydoc', INERT),
   row(
     'sphinx-build sphinx-apidoc mkdocs sphinx',
     is('check', { sub: { ...each('serve new', INERT), '*': is('check') } }),

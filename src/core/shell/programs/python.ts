@@ -1,4 +1,5 @@
 import { restAfter, sortArguments } from './arguments.ts';
+import { programOfFile } from './packages.ts';
 import { each, INERT, interpreter, is, options, row } from './rows.ts';
 import type { Outcome, Row, Rule } from './types.ts';
 
@@ -42,7 +43,10 @@ const coverageRun: Rule = is('run', {
 
 const RUFF: Rule = is('check', {
   sub: {
-    ...each('check analyze', is('check', { disarm: options('--show-files --show-settings') })),
+    ...each(
+      'check analyze',
+      is('check', { disarm: options('--show-files --show-settings'), forgives: options('-e --exit-zero') }),
+    ),
     format: is('inert', { decide: ({ words }) => formatter(words, '--check', '--diff') }),
     ...each('version rule config linter clean help server', INERT),
     '*': is('check'),
@@ -74,7 +78,7 @@ const MODULES: Readonly<Record<string, Rule>> = {
   ),
   ...each(
     'mypy pyright pylint flake8 pycodestyle pydocstyle bandit vulture pyflakes ty pyre basedpyright',
-    is('check'),
+    is('check', { forgives: options('--exit-zero') }),
   ),
   ruff: RUFF,
   ...each('black isort autopep8 yapf docformatter autoflake pyupgrade', FORMATTER),
@@ -85,7 +89,9 @@ const MODULES: Readonly<Record<string, Rule>> = {
 
 const PYTHON: Rule = is('run', {
   valued: [...PYTHON_VALUED, '-c', '-m'],
-  decide: ({ words }, around) => {
+  decide: ({ words: given }, around) => {
+    // `py -3.12 x.py` of Windows.
+    const words = /^-\d/.test(given[0] ?? '') ? given.slice(1) : given;
     const own = sortArguments(words, [...PYTHON_VALUED, '-c', '-m'], true);
     if (own.has('-V', '-h', '--version', '--help')) return { kind: 'does', class: 'inert' };
     const skipsAsserts = words
@@ -119,7 +125,11 @@ function pythonOutcome(
     if (letter === 'c') return { kind: 'inline', language: 'python', code: value, file: null };
     return moduleOutcome(value, rest);
   }
-  const [file, task] = own.operands.length === 0 ? [] : words.slice(own.places[0]);
+  const [file, task, ...more] = own.operands.length === 0 ? [] : words.slice(own.places[0]);
+  const program = typeof file === 'string' ? programOfFile(file) : null;
+  if (program !== null)
+    return { kind: 'command', words: [program, ...(task === undefined ? [] : [task]), ...more] };
+  if (file === 'setup.py' && task === 'test') return { kind: 'does', class: 'test', key: 'unittest' };
   if (file?.endsWith('manage.py') === true && (task === 'test' || task === 'check'))
     return {
       kind: 'does',
@@ -147,7 +157,19 @@ const KNOWN_AS_PROGRAM = new Set(
 
 export const python: readonly Row[] = [
   row('pytest py.test', PYTEST),
-  row('ptw pytest-watch', { ...PYTEST, is: 'inert' }),
+  row(
+    'ptw pytest-watch',
+    is('test', {
+      key: 'pytest',
+      decide: ({ operands }, { name }) => ({
+        kind: 'does',
+        class: 'test',
+        key: 'pytest',
+        masked: name,
+        scope: operands.map((word) => word ?? '$'),
+      }),
+    }),
+  ),
   ...Object.entries(MODULES)
     .map(([name, rule]) => row(name, rule))
     .filter(
@@ -158,7 +180,7 @@ export const python: readonly Row[] = [
         ),
     ),
   ...Object.entries(MODULES).map(([name, rule]) => ({ names: [`python -m ${name}`], rule })),
-  row('python pypy', PYTHON),
+  row('python pypy py', PYTHON),
   row('ipython', { ...PYTHON, key: 'python' }),
   row(
     'coverage',

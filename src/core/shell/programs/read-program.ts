@@ -42,7 +42,7 @@ function findRule(first: string, context: Context): { name: string; rule: Rule }
   if (!/[\\/]/.test(first)) return { name, rule };
   if (INSTALLED.test(first)) return { name, rule };
   if (/^(\/|~\/|\$|[A-Za-z]:)/.test(first))
-    return /[\\/]s?bin[\\/]|[\\/]Scripts[\\/]|shims/.test(first) ? { name, rule } : null;
+    return /[\\/](s?bin|Scripts|nodejs)[\\/]|shims/.test(first) ? { name, rule } : null;
   if (!/^(\.\/)?bin\/[^/]+$/.test(first) || rule === INERT) return null;
   const text = context.project === null ? null : readAt(context, first);
   return text?.startsWith('#!') === true && /^#!.*\b(ba|da|z)?sh\b/.test(text) ? null : { name, rule };
@@ -134,11 +134,17 @@ function readPlain(rule: Rule, name: string, given: Arguments, all: Words, conte
   const off = rule.disarm?.find((option) => given.has(option) || given.operands[0] === option);
   if (off !== undefined)
     return { ...base, class: 'inert', executes: false, disarmed: isExecuting(rule.is) ? off : null };
-  if (rule.noScope === true || rule.is === 'inert') return base;
+  const masked = rule.forgives?.find((option) => forgives(given, option)) ?? null;
+  if (rule.noScope === true || rule.is === 'inert') return { ...base, masked };
   const narrowed = (rule.narrow ?? []).flatMap((option) =>
     given.has(option) ? [`${option} ${given.value(option) ?? ''}`.trim()] : [],
   );
-  return { ...base, scope: [...given.operands.map((word) => word ?? '$'), ...narrowed] };
+  return { ...base, masked, scope: [...given.operands.map((word) => word ?? '$'), ...narrowed] };
+}
+
+function forgives(given: Arguments, option: string): boolean {
+  const [name = '', value] = option.split('=');
+  return given.has(name) && (value === undefined || given.value(name) === value);
 }
 
 function settle(
@@ -172,7 +178,7 @@ function settle(
       return readProgram([...outcome.names, ...outcome.arguments], { ...context, depth: context.depth + 1 });
     }
     case 'make':
-      return context.inner.make(outcome, context) ?? makeByName(outcome, name, all, context);
+      return settleMake(outcome, name, all, context);
     case 'task':
       return {
         ...plain(strongest(outcome.names.map(classOfTask)), rule?.key ?? name, all, context),
@@ -180,6 +186,16 @@ function settle(
         namesTargets: true,
       };
   }
+}
+
+/** `MAKEFLAGS=i make test` is `make -i test`. */
+function settleMake(outcome: Of<'make'>, name: string, all: Words, context: Context): ProgramReading {
+  const ignores = context.assigns.some(
+    ({ name: variable, value }) =>
+      variable === 'MAKEFLAGS' && /^[a-zA-Z]*i|(^|\s)-\w*i|--ignore-errors/.test(value ?? ''),
+  );
+  const given = ignores ? { ...outcome, flags: { ...outcome.flags, ignoresErrors: true } } : outcome;
+  return context.inner.make(given, context) ?? makeByName(given, name, all, context);
 }
 
 function settleDoes(outcome: Of<'does'>, program: string, all: Words, context: Context): ProgramReading {

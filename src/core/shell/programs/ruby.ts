@@ -51,7 +51,9 @@ const RAILS: Rule = is('inert', {
     ...each('server s console c', is('run')),
     runner: is('run'),
     ...each('zeitwerk:check', is('check')),
-    '*': is('inert'),
+    '*': is('inert', {
+      decide: (_, { name }) => (/^(db|assets|data):/.test(name) ? { kind: 'task', names: [name] } : null),
+    }),
   },
 });
 
@@ -67,5 +69,5 @@ export const rubyRows: readonly Row[] = [
     'rubocop standardrb reek brakeman srb steep sorbet erblint haml-lint bundle-audit fasterer',
     is('check'),
   ),
-  row('gem irb rbenv rvm chruby pry', INERT),
+  row('gem irb chruby pry', INERT),
 ];

@@ -9,7 +9,11 @@ export const scripting: readonly Row[] = [
       decide: (given, around) => {
         const own = sortArguments(given.words, options('-I -M -E -e'), true);
         if (own.has('-c', '-v', '-V')) return { kind: 'does', class: 'inert' };
-        if (given.words.some((word) => word !== null && /^-[a-zA-Z0-9]*[npi][a-zA-Z0-9.]*$/.test(word)))
+        if (
+          given.words.some(
+            (word) => word !== null && /^-[acFlswWtT0-9]*[npi][acFlnpiswWtT0-9]*[eE]?(\.\w+)?$/.test(word),
+          )
+        )
           return { kind: 'does', class: 'inert' };
         const clustered = given.words.findIndex((word) => word !== null && /^-[a-zA-Z0]*[eE]$/.test(word));
         if (clustered >= 0)
@@ -134,6 +138,8 @@ export const scripting: readonly Row[] = [
   row(
     'nim nimble crystal v odin',
     is('check', {
+      decide: ({ has, operands }) =>
+        has('-r', '--run') && operands[0] !== 'test' ? { kind: 'does', class: 'run' } : null,
       sub: {
         ...each('test spec tests', is('test')),
         ...each('r run', is('run')),
@@ -170,17 +176,22 @@ export const scripting: readonly Row[] = [
       },
     }),
   ),
+  row('osascript', INERT),
   row(
-    'pwsh powershell',
+    'racket sbcl clisp ecl guile gforth swipl tclsh wish expect fennel janet',
     is('run', {
-      noScope: true,
-      decide: (given) => {
-        const text = given.words.join(' ');
-        if (/Invoke-Pester/i.test(text)) return { kind: 'does', class: 'test' };
-        return null;
-      },
+      decide: (given, around) =>
+        interpreter(given, around, { language: 'other', code: options('-c -e --eval') }),
+      valued: options('-c -e --eval --load -l -s --script'),
     }),
   ),
-  row('osascript cmd.exe cmd', is('inert')),
+  row('raco', is('inert', { sub: { test: is('test'), make: is('check'), '*': INERT } })),
+  row(
+    'emacs nvim',
+    is('inert', {
+      decide: ({ has }) =>
+        has('--batch', '-batch', '--headless', '--script', '-l') ? { kind: 'does', class: 'run' } : null,
+    }),
+  ),
   row('octave matlab maxima gp sage', is('run')),
 ];

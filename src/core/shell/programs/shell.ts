@@ -1,3 +1,4 @@
+import { setsEnvironment } from '../commands/environment-file.ts';
 import { type Arguments, hasLetter, sortArguments } from './arguments.ts';
 import { each, INERT, is, options, row } from './rows.ts';
 import type { Around, Outcome, Row, Rule } from './types.ts';
@@ -56,7 +57,7 @@ export const shells: readonly Row[] = [
     is('inert', {
       decide: ({ operands }) => {
         const [path] = operands;
-        if (path === null || path === undefined || isEnvironment(path))
+        if (path === null || path === undefined || setsEnvironment(path))
           return { kind: 'does', class: 'inert' };
         return { kind: 'file', path, shell: true, arguments: operands.slice(1) };
       },
@@ -98,15 +99,6 @@ export const shells: readonly Row[] = [
     }),
   ),
 ];
-
-/** What is read in only to set variables: a virtual environment, an `.env` file, a profile. */
-function isEnvironment(path: string): boolean {
-  return (
-    /(^|\/)(activate(\.\w+)?|\.?env(\.[\w.]+)?|\.envrc|\.(bash|zsh)rc|\.(bash_)?profile|.*\.env|nvm\.sh|.*conda\.sh|setvars\.sh|export\.sh|setup\.bash|os-release|\.bash_aliases)$/.test(
-      path,
-    ) || /^\/etc\//.test(path)
-  );
-}
 
 /** Files with which a repository says that something runs at a commit. */
 const HOOKS = options(
@@ -180,7 +172,7 @@ export const hooks: readonly Row[] = [
     is('inert', {
       sub: {
         ...each('preview synth validate lint template', is('check')),
-        ...each('test', is('test')),
+        ...each('test unittest', is('test')),
         ...each('pack build', is('check')),
         ...each('invoke local', is('run')),
         '*': INERT,

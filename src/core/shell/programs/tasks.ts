@@ -117,7 +117,18 @@ export const taskRunners: readonly Row[] = [
   ),
   row('nx turbo lerna rush moon', is('run', { decide: monorepo })),
   row('gulp grunt jake', tasks({ none: 'default', off: '-T --tasks --help' })),
-  row('mage dagger earthly', tasks({ off: '-l', none: 'build' })),
+  row('mage dagger', tasks({ off: '-l', none: 'build' })),
+  row(
+    'earthly',
+    is('run', {
+      decide: ({ words }) => {
+        const target = words.find((word) => word?.includes('+') === true);
+        return target === undefined
+          ? { kind: 'does', class: 'inert' }
+          : { kind: 'task', names: [target ?? null] };
+      },
+    }),
+  ),
   row('poe taskipy duty doit makim pyinvoke', tasks({ first: true })),
   row('act', is('run', { disarm: options('-l --list -n --dryrun') })),
   row(

@@ -73,6 +73,8 @@ export type Rule = {
   valued?: readonly string[];
   /** Options with which it executes nothing. `--help` and `--version` always do. */
   disarm?: readonly string[];
+  /** Options with which it ends 0 whatever it found (`--exit-zero`, `--issues-exit-code=0`), or never ends (`--watch`). */
+  forgives?: readonly string[];
   /** Options whose value says which tests are chosen (`-k`, `-run`). They count as valued. */
   narrow?: readonly string[];
   /** Options before the subcommand are the subcommand's too (`npm -w pkg test`). */

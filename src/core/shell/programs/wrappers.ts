@@ -1,7 +1,7 @@
 // Programs that run another command line and report its status.
 import { restAfter, sortArguments } from './arguments.ts';
 import { shellWords } from './indirect.ts';
-import { assigning, each, INERT, is, options, row, wraps } from './rows.ts';
+import { assigning, each, INERT, is, options, row, runs, wraps } from './rows.ts';
 import type { Row } from './types.ts';
 
 const ENV_VALUED = options('-u --unset -C --chdir -S --split-string');
@@ -10,6 +10,7 @@ const ENV_VALUED = options('-u --unset -C --chdir -S --split-string');
 const env = is('inert', {
   decide: ({ words }) => {
     const own = sortArguments(words, ENV_VALUED, true);
+    if (own.has('--help', '--version')) return { kind: 'does', class: 'inert' };
     if (own.has('-S', '--split-string')) return { kind: 'does', class: 'unknown' };
     const outcome = assigning(restAfter(own));
     const directory = own.value('-C', '--chdir');
@@ -27,6 +28,23 @@ const flock = is('inert', {
     if (flag === '-c' || flag === '--command')
       return { kind: 'line', text: text ?? null, pipefail: false, errexit: false };
     return rest.length === 0 ? null : { kind: 'command', words: rest };
+  },
+});
+
+/** `fnm exec --using=20 cmd`, `nvm exec 20 cmd`, `nvm run 20 x.js`, `rbenv exec cmd`, `rvm 3.2 do cmd`. */
+const VERSIONED = is('inert', {
+  decide: ({ words }, { name }) => {
+    const at = words.findIndex((word) => word === 'exec' || word === 'run' || word === 'do');
+    if (at < 0 || at > 1) return null;
+    const rest = restAfter(
+      sortArguments(words.slice(at + 1), options('--using --node --npm --pnpm --yarn'), true),
+    );
+    const [first] = rest;
+    const isVersion =
+      typeof first === 'string' &&
+      /^(v?\d[\w.]*|lts(\/\S*)?|node|stable|current|default|latest|system)$/.test(first);
+    const command = isVersion && /^(nvm|n)$/.test(name) ? rest.slice(1) : rest;
+    return { kind: 'command', words: name === 'nvm' && words[at] === 'run' ? ['node', ...command] : command };
   },
 });
 
@@ -142,7 +160,8 @@ export const wrappers: readonly Row[] = [
       },
     }),
   ),
-  row('devbox', is('inert', { sub: { run: wraps() } })),
+  row('devbox', is('inert', { sub: { run: runs() } })),
+  row('volta fnm nvm n rbenv pyenv asdf goenv nodenv jenv rvm', VERSIONED),
   row(
     'conda mamba micromamba',
     is('inert', { sub: { run: wraps({ valued: '-n --name -p --prefix --cwd' }) } }),

@@ -84,11 +84,12 @@ function placed(base: string | null, directory: string | null): string | null {
   return directory === '.' ? base : directory.startsWith('/') ? directory : `${base}/${directory}`;
 }
 
-/** Names of programs with a variable in their path (`$VENV/bin/pytest`) stay readable. */
+/** Names of programs with a variable in their path (`$VENV/bin/pytest`) stay readable, and what `env A=$B` sets. */
 function namedWords(listed: ListedCommand): Words {
   return listed.words.map((word, at) => {
     if (word !== null) return word;
     const text = (listed.wordNodes[at]?.text ?? '').replace(/["']/g, '');
+    if (at > 0 && /^[A-Za-z_]\w*=/.test(text)) return text;
     const isName = at === 0 ? /^[^\s`(]*\/[\w.+-]+$/ : /^[^\s`(]*\/(s?bin|\.bin)\/[\w.+-]+$/;
     return isName.test(text) ? text : null;
   });

@@ -32,6 +32,8 @@ const rows: readonly [line: string, as: string][] = [
   ['gofmt -l .', 'check'],
   ['gofmt -w .', 'inert'],
   ['staticcheck ./...', 'check'],
+  ['ginkgo --dry-run ./...', 'disarmed'],
+  ['ginkgo ./...', 'test'],
 ];
 
 describe('go', () => {

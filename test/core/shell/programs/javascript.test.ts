@@ -110,6 +110,21 @@ const rows: readonly [line: string, as: string][] = [
   ['next lint', 'check'],
   ['next dev', 'run'],
   ['esbuild x.ts', 'check'],
+  ['node node_modules/jest/bin/jest.js --ci', 'test'],
+  ['node --experimental-vm-modules node_modules/jest/bin/jest.js', 'test'],
+  ['node ./node_modules/vitest/vitest.mjs run', 'test'],
+  ['node node_modules/.bin/mocha', 'test'],
+  ['node node_modules/.pnpm/mocha@11.0.0/node_modules/mocha/bin/_mocha', 'test'],
+  ['node node_modules/typescript/bin/tsc -p .', 'check'],
+  ['node node_modules/@playwright/test/cli.js test', 'test'],
+  ['node node_modules/lodash/index.js', 'run'],
+  ['bun --filter @a/core build', 'build'],
+  ['bun build ./x.ts', 'check'],
+  ['npx test-storybook', 'test'],
+  ['npx wait-on tcp:3000', 'inert'],
+  ['electron .', 'run'],
+  ['npx wrangler dev', 'run'],
+  ['npx wrangler deploy', 'inert'],
 ];
 
 describe('javascript', () => {

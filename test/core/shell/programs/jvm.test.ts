@@ -34,6 +34,8 @@ const rows: readonly [line: string, as: string][] = [
   ['lein test', 'test'],
   ['mill core.test', 'test'],
   ['ant test', 'test'],
+  ['mvn verify -DskipITs', 'test'],
+  ['mvn verify -DskipTests', 'check'],
 ];
 
 describe('jvm', () => {

@@ -84,6 +84,12 @@ const rows: readonly [line: string, as: string][] = [
   ['behave', 'test'],
   ['behave --dry-run', 'disarmed'],
   ['uvicorn app:app', 'run'],
+  ['python venv/bin/pytest', 'test'],
+  ['python setup.py test', 'test'],
+  ['python setup.py sdist', 'run'],
+  ['py -3 -m pytest', 'test'],
+  ['py -3.12 x.py', 'run'],
+  ['ptw', 'test'],
 ];
 
 describe('python', () => {
