@@ -63,8 +63,20 @@ export function perlWrites(words: Words): readonly Written[] {
 /** `awk -i inplace 'program' files`. */
 export function awkWrites(words: Words): readonly Written[] {
   const { options, operands } = splitArguments(words, new Set(['-i', '-f', '-v', '-F', '--include']));
-  if (options.get('-i') !== 'inplace' && options.get('--include') !== 'inplace') return [];
+  if (options.get('-i') !== 'inplace' && options.get('--include') !== 'inplace')
+    return options.has('-f') ? [] : printedTo(operands[0] ?? '');
   return each(options.has('-f') ? operands : operands.slice(1), 'author');
+}
+
+/** `awk '{ print > "out.txt" }'`. */
+function printedTo(program: string): readonly Written[] {
+  const files = [...program.matchAll(/\bprintf?\b[^;}\n]*?>>?\s*"([^"\\]+)"/g)].map(
+    (match) => match[1] ?? null,
+  );
+  return each(
+    files.filter((path) => path?.startsWith('/dev/') !== true),
+    'author',
+  );
 }
 
 /** `yq -i EXPRESSION FILES`, `sd OLD NEW FILES`, `dos2unix FILES`, `ed FILE`. */

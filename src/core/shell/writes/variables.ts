@@ -42,11 +42,15 @@ function temporaryPlace(command: ListedCommand, name: string): string | null {
   return `${MADE_BY_MKTEMP}${found[2] ?? ''}`;
 }
 
+/** What bash puts in the place of `>(...)`. */
+const PROCESS = '/dev/fd/63';
+
 /** The words of a command, with what its line is known to have set. */
 export function knownWords(command: ListedCommand, { constants }: Variables): Words {
   if (!command.words.includes(null)) return command.words;
   return command.words.map((word, at) => {
     const node = command.wordNodes[at] ?? null;
-    return word ?? (node === null ? null : staticText(node, constants));
+    if (word !== null || node === null) return word;
+    return /^[<>]\(/.test(node.text) ? PROCESS : staticText(node, constants);
   });
 }
