@@ -1,16 +1,13 @@
-import { outermostSessions, reportOf } from './suites.ts';
+import { failingNames } from './pytest-names.ts';
+import { type PytestSession, sessionsOf } from './pytest-sessions.ts';
+import { reportOf } from './suites.ts';
 import type { ResultReader, Suite } from './types.ts';
 
-const HEADER = /^=+ test session starts =+$/;
-const FRAMED = /^=+ (.+ in [\d.]+(?:s| seconds)(?: \([\d:]+\))?) =+$/;
-const COUNTS = String.raw`\d+ [a-z]+(?: [a-z]+)?`;
-const BARE = new RegExp(
-  String.raw`^(?:(?:${COUNTS})(?:, ${COUNTS})*|no tests ran|no tests collected.*) in [\d.]+(?:s| seconds)(?: \([\d:]+\))?$`,
-);
+const DETAILS = /^=+ (?:FAILURES|ERRORS) =+$/;
+const SHORT_SUMMARY = /^=+ short test summary info =+$/;
+const PROGRESS = /^(?:\S+\.py )?([.FEsxXRu]+) *\[ *\d+(?:%|\/ *\d+)\]$/;
 const PROGRESS_END = /\[100%\]$/;
-const PROGRESS = /^(?:\S+\.py )?([.FEsxX]+) *\[ *\d+%\]$/;
-const NAMED = /^(?:FAILED|ERROR|SUBFAILED(?:\([^)]*\)|\[[^\]]*\])?) (\S+\.py\S*?(?:\[.*\])?)(?: - .*)?$/;
-const NAMED_VERBOSE = /^(?:\[gw\d+\] .*)?(\S+\.py::.+?) (?:FAILED|ERROR)(?: +\[ *\d+%\])?$/;
+const NOT_COLLECTED = /^!+ Interrupted: (\d+) errors? during collection !+$/;
 
 /** pytest, with and without -q, -v, xdist and sugar. */
 export const pytest: ResultReader = {
@@ -20,50 +17,44 @@ export const pytest: ResultReader = {
   readAlone: null,
   read(output) {
     const lines = output.split('\n');
-    return reportOf(suitesOf(lines), failingNames(lines));
+    const sessions = sessionsOf(lines, summary);
+    const found = sessions.length > 0 ? sessions : withoutSummary(lines);
+    return reportOf(
+      found.map(({ suite }) => suite),
+      found.flatMap(({ from, to }) => failingNames(lines.slice(from, to + 1))),
+    );
   },
 };
 
-function suitesOf(lines: readonly string[]): Suite[] {
-  const framed = outermostSessions(lines, {
-    begins: (line) => HEADER.test(line),
-    ends: (line) => summary(FRAMED.exec(line)?.[1]),
-  });
-  if (framed.length > 0) return framed;
-  return quietSuites(lines);
+/** -qq prints the progress, the details and the short list, or that nothing could be collected. */
+function withoutSummary(lines: readonly string[]): PytestSession[] {
+  const suite = progressOf(lines) ?? notCollected(lines);
+  return suite === null ? [] : [{ from: 0, to: lines.length, suite }];
 }
 
-/**
- * -q prints no header and no frame: the last summary behind a finished progress bar is pytest's own; what stands
- * between the two may quote others. Without a bar (-s) only the last one counts.
- */
-function quietSuites(lines: readonly string[]): Suite[] {
-  const sure: Suite[] = [];
-  let finished = false;
-  let last: Suite | null = null;
+/** What stands in the details of failures quotes others. */
+function progressOf(lines: readonly string[]): Suite | null {
+  let marks = '';
+  let details = false;
+  let ended = false;
   for (const line of lines) {
-    if (PROGRESS_END.test(line)) {
-      if (finished && last !== null) sure.push(last);
-      finished = true;
-      last = null;
-    }
-    last = (BARE.test(line) ? summary(line) : null) ?? last;
+    details = DETAILS.test(line) || (details && !SHORT_SUMMARY.test(line));
+    if (details) continue;
+    marks += PROGRESS.exec(line)?.[1] ?? '';
+    ended ||= PROGRESS_END.test(line);
   }
-  if (last !== null) sure.push(last);
-  return sure.length > 0 ? sure : progressOnly(lines);
-}
-
-/** -qq prints the progress and no summary. */
-function progressOnly(lines: readonly string[]): Suite[] {
-  if (!lines.some((line) => PROGRESS_END.test(line))) return [];
-  const marks = lines.map((line) => PROGRESS.exec(line)?.[1] ?? '').join('');
-  if (marks === '') return [];
+  if (marks === '' || !ended) return null;
   const count = (kinds: string) => [...marks].filter((mark) => kinds.includes(mark)).length;
-  return [{ passed: count('.X'), failed: count('FE'), skipped: count('sx'), note: null }];
+  return { passed: count('.X'), failed: count('FE'), skipped: count('sx'), note: null };
 }
 
-function summary(text: string | undefined): Suite | null {
-  if (text === undefined) return null;
+function notCollected(lines: readonly string[]): Suite | null {
+  const line = lines.findLast((one) => NOT_COLLECTED.test(one));
+  if (line === undefined) return null;
+  return { passed: 0, failed: Number(NOT_COLLECTED.exec(line)?.[1]), skipped: 0, note: null };
+}
+
+function summary(text: string): Suite | null {
   if (/^no tests (?:ran|collected)/.test(text))
     return { passed: 0, failed: 0, skipped: 0, note: 'no tests ran' };
   if (/^\d+(?:\/\d+)? tests? collected/.test(text)) {
@@ -99,12 +90,3 @@ const KINDS: Readonly<
   warning: 'nothing',
   warnings: 'nothing',
 };
-
-function failingNames(lines: readonly string[]): string[] {
-  const names: string[] = [];
-  for (const line of lines) {
-    const name = NAMED.exec(line)?.[1] ?? NAMED_VERBOSE.exec(line)?.[1];
-    if (name !== undefined) names.push(name);
-  }
-  return names;
-}

@@ -10,8 +10,13 @@ export function reportOf(suites: readonly Suite[], failing: Iterable<string>): T
   const sum = suites.reduce(plus, NOTHING);
   const counts = { passed: sum.passed, failed: sum.failed, skipped: sum.skipped };
   if (counts.passed + counts.failed === 0) return { kind: 'empty', why: whyEmpty(sum) };
-  const names = counts.failed === 0 ? [] : [...new Set(failing)];
-  return { kind: 'counted', counts, failing: names, namesComplete: names.length >= counts.failed };
+  const named = counts.failed === 0 ? [] : [...failing];
+  return {
+    kind: 'counted',
+    counts,
+    failing: [...new Set(named)],
+    namesComplete: named.length >= counts.failed,
+  };
 }
 
 /** Reports of several runners in one output, added up. */
@@ -27,7 +32,7 @@ export function sumOfReports(reports: readonly TestReport[]): TestReport {
     complete &&= report.namesComplete;
   }
   const sum = reportOf(suites, failing);
-  return sum.kind === 'counted' ? { ...sum, namesComplete: complete && sum.namesComplete } : sum;
+  return sum.kind === 'counted' ? { ...sum, namesComplete: complete } : sum;
 }
 
 function plus(a: Suite, b: Suite): Suite {

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCtrf } from '../../src/results/ctrf.ts';
-import { readJunitXml } from '../../src/results/junit-xml.ts';
+import { type JunitFile, readJunitXml } from '../../src/results/junit-xml.ts';
+import { reportOfTests } from '../../src/results/reported-tests.ts';
 import { counted, empty } from './expected.ts';
 
+const reportOf = (file: JunitFile) => (file.kind === 'read' ? reportOfTests(file.tests, null) : file);
 const fixture = (name: string) =>
   readFileSync(join(import.meta.dirname, '../fixtures/results', name), 'utf8');
 
@@ -16,11 +18,11 @@ describe('JUnit XML that a run wrote', () => {
     ['junit/surefire-3.2-green.xml', counted(2, 0, 0)],
     ['junit/surefire-3.2-red.xml', counted(1, 2, 1, ['x.StoreTest > loses', 'x.StoreTest > throwsIt'])],
   ])('%s', (name, report) => {
-    expect(readJunitXml(fixture(name))).toEqual({ kind: 'read', report });
+    expect(reportOf(readJunitXml(fixture(name)))).toEqual(report);
   });
 
   test('an empty suite ran nothing', () => {
-    expect(readJunitXml('<testsuites/>')).toEqual({ kind: 'read', report: empty('no test case') });
+    expect(reportOf(readJunitXml('<testsuites/>'))).toEqual(empty('no test case'));
   });
 
   test('cut anywhere, it is an error and never a shorter success', () => {
@@ -32,7 +34,7 @@ describe('JUnit XML that a run wrote', () => {
 
   test('another root is no JUnit XML', () => {
     expect(readJunitXml('<html></html>')).toEqual({
-      kind: 'damaged',
+      kind: 'foreign',
       error: 'no JUnit XML: the root is <html>',
     });
   });
@@ -51,9 +53,9 @@ describe('CTRF that a run wrote', () => {
     const whole = fixture('ctrf/mocha-ctrf-mixed.json').trimEnd();
     expect(readCtrf(whole.slice(0, -1)).kind).toBe('damaged');
     expect(readCtrf('{"results":{}}')).toEqual({
-      kind: 'damaged',
+      kind: 'foreign',
       error: 'no CTRF: results.summary has no counts',
     });
-    expect(readCtrf('null').kind).toBe('damaged');
+    expect(readCtrf('null').kind).toBe('foreign');
   });
 });

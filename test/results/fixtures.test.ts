@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { TestReport } from '../../src/core/types.ts';
 import { readResults } from '../../src/results/index.ts';
 import { counted, empty, NO_SUMMARY, SILENT } from './expected.ts';
+import { VERSIONS } from './versions.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/results');
 
@@ -346,8 +347,10 @@ const ROWS: readonly (readonly [string, string, TestReport, TestReport?])[] = [
   ['vitest-4.1/verbose-mixed', 'vitest', counted(1, 1, 2, ['d.test.js > four'])],
 ];
 
+const ALL = [...ROWS, ...VERSIONS];
+
 describe('an output of a real runner', () => {
-  test.each(ROWS.map(([name, ...row]) => ({ name, row })))('$name', ({ name, row }) => {
+  test.each(ALL.map(([name, ...row]) => ({ name, row })))('$name', ({ name, row }) => {
     const [program, expected, opaque] = row;
     const output = readFileSync(join(FIXTURES, `${name}.txt`), 'utf8');
     expect(readResults({ program, output, outputWhole: true })).toEqual(expected);
@@ -357,6 +360,6 @@ describe('an output of a real runner', () => {
   test('every fixture has a row', () => {
     const files = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' });
     const names = files.filter((file) => file.endsWith('.txt')).map((file) => file.replace(/\.txt$/, ''));
-    expect(names.toSorted()).toEqual(ROWS.map(([name]) => name).toSorted());
+    expect(names.toSorted()).toEqual(ALL.map(([name]) => name).toSorted());
   });
 });
