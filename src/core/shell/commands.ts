@@ -3,6 +3,7 @@ import { joined, type Whereabouts } from './commands/directory.ts';
 import { draftOf, feedsInput } from './commands/draft.ts';
 import { applyEffects } from './commands/effects.ts';
 import { settleFunctions } from './commands/functions.ts';
+import { loopVariable } from './commands/loop-values.ts';
 import { filterBehind, streamsGone } from './commands/text.ts';
 import {
   type Draft,
@@ -46,6 +47,7 @@ export function listCommands(parsed: { script: Script; source: string }): readon
     outputGone: false,
     outerRedirects: [],
     inherited: [],
+    loops: [],
     inFunction: null,
     uncertain: false,
     depth: 0,
@@ -101,7 +103,7 @@ function walkNode(walk: Walk, node: PipelineNode | AndOr, around: Surroundings, 
     case 'Function': {
       const name = node.name.value;
       if (!walk.calls.has(name)) walk.calls.set(name, []);
-      walkBody(walk, node.body, { ...around, inFunction: name, uncertain: true }, newScope());
+      walkBody(walk, node.body, { ...around, loops: [], inFunction: name, uncertain: true }, newScope());
       return;
     }
     default:
@@ -189,13 +191,15 @@ type Loop = Extract<CompoundCommand, { type: 'While' | 'For' | 'Select' | 'Arith
 
 /** A body that runs as often as it likes, also never. */
 function walkLoop(walk: Walk, node: Loop, around: Surroundings, scope: Scope): void {
-  const branch = { ...around, uncertain: true };
+  let branch = { ...around, uncertain: true };
   if (node.type === 'While') walkStatements(walk, node.clause.commands, branch, scope);
   else if (node.type === 'ArithmeticFor') {
     for (const part of [node.initialize, node.test, node.update])
       if (part !== undefined) walkWords(walk, part, around, scope);
   } else {
     for (const word of node.wordlist ?? []) walkWords(walk, word, around, scope);
+    const variable = loopVariable(node.name.value, node.wordlist, scope.constants);
+    if (variable !== null && node.type === 'For') branch = { ...branch, loops: [...around.loops, variable] };
     scope.constants.delete(node.name.value);
   }
   walkWays([() => walkStatements(walk, node.body.commands, branch, scope), () => {}], scope);
@@ -271,6 +275,7 @@ function walkNested(
     readsPipe: draft.readsPipe,
     outerRedirects: [...draft.redirects, ...around.outerRedirects],
     inherited: [...around.inherited, ...draft.assignments, ...wrapperAssignments(draft.words)],
+    loops: isEval ? around.loops : [],
   };
   const fresh = isEval ? scope : { ...copied(scope), constants: new Map<string, string>() };
   walkStatements(walk, inner.script.commands, placed, fresh);

@@ -34,6 +34,7 @@ export function draftOf(walk: Walk, node: Command, around: Surroundings, scope: 
     readsPipe: around.readsPipe && !node.redirects.some(feedsInput),
     outputGone: around.outputGone || scope.outputGone || streams.output,
     errorsGone: streams.errors,
+    loops: around.loops,
     inFunction: around.inFunction,
     uncalled: false,
   };

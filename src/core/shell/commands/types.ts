@@ -1,5 +1,6 @@
 import type { Command, Redirection, Word } from '../parse.ts';
 import type { Whereabouts } from './directory.ts';
+import type { LoopVariable } from './loop-values.ts';
 
 /** One simple command of a line as it stands there, before anybody asks what its program does. */
 export type ListedCommand = {
@@ -37,6 +38,8 @@ export type ListedCommand = {
   outputGone: boolean;
   /** Its standard error goes to a file or to /dev/null. */
   errorsGone: boolean;
+  /** The loops over known words around it, the outermost first. */
+  loops: readonly LoopVariable[];
   /** Name of the function in whose body it stands. */
   inFunction: string | null;
   /** It stands in a function that the line never calls. */
@@ -54,6 +57,7 @@ export type Surroundings = {
   outputGone: boolean;
   outerRedirects: readonly Redirection[];
   inherited: ListedCommand['inherited'];
+  loops: ListedCommand['loops'];
   inFunction: string | null;
   /** It may not run, or run more than once: what it assigns is not known afterwards. */
   uncertain: boolean;

@@ -81,7 +81,7 @@ function printedTo(program: string): readonly Written[] {
 
 /** `yq -i EXPRESSION FILES`, `sd OLD NEW FILES`, `dos2unix FILES`, `ed FILE`. */
 export function otherEditorWrites(program: string, words: Words): readonly Written[] {
-  const { options, operands } = splitArguments(words, new Set());
+  const { options, operands } = splitArguments(words, new Set(program === 'ex' ? ['-c', '-S', '-u'] : []));
   switch (program) {
     case 'yq': {
       if (!hasOption(options, '-i', '--inplace', '--in-place')) return [];
@@ -93,6 +93,7 @@ export function otherEditorWrites(program: string, words: Words): readonly Writt
     case 'dos2unix':
     case 'unix2dos':
     case 'ed':
+    case 'ex':
     case 'sponge':
       return each(operands, 'author');
     default:

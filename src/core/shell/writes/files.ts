@@ -6,7 +6,11 @@ import { each, hasOption, SOME_FILES, splitArguments, type Words, type Written }
 const COPY_VALUED = new Set(['-t', '--target-directory', '-S', '--suffix', '-m', '-o', '-g', '--mode', '-e']);
 
 /** `cp`, `mv`, `install`, `ln`, `rsync`, `scp`: what stands there afterwards, and for `mv` what no longer does. */
-export function copyWrites(program: string, words: Words): readonly Written[] {
+export function copyWrites(
+  program: string,
+  words: Words,
+  isFolderThere: (name: string) => boolean,
+): readonly Written[] {
   const { options, operands } = splitArguments(words, COPY_VALUED);
   if (program === 'install' && hasOption(options, '-d', '--directory')) return [];
   if (hasOption(options, '-n', '--dry-run') && program === 'rsync') return [];
@@ -19,10 +23,17 @@ export function copyWrites(program: string, words: Words): readonly Written[] {
       ? [named(operands[0] === null ? null : baseName(operands[0] ?? ''), 'author')]
       : [];
   }
-  const isFolder = given !== undefined || sources.length > 1 || isFolderName(target);
+  const isFolder =
+    given !== undefined ||
+    sources.length > 1 ||
+    isFolderName(target) ||
+    (target !== null && isFolderThere(target));
   const whole = hasOption(options, '-r', '-R', '-a', '--recursive', '--archive') || program === 'rsync';
   const made = sources.map((source) =>
-    named(isFolder ? inFolder(target, source) : target, whole && program !== 'ln' ? 'bulk' : 'author'),
+    named(
+      isFolder ? inFolder(target, isWhole(program, source) ? '' : source) : target,
+      whole && program !== 'ln' ? 'bulk' : 'author',
+    ),
   );
   return program === 'mv' ? [...each(sources, 'remove'), ...made] : made;
 }
@@ -35,18 +46,23 @@ export function copiedPair(words: Words): readonly [string, string] | null {
   return [from, isFolderName(to) ? (inFolder(to, from) ?? to) : to];
 }
 
+/** `rsync a/ b` copies what lies in a, not a itself. */
+function isWhole(program: string, source: string | null): boolean {
+  return program === 'rsync' && source?.endsWith('/') === true;
+}
+
 function named(path: string | null, kind: Written['kind']): Written {
   return { path: path === null || /[*?[]/.test(path) ? null : path, kind };
 }
 
-// Limit: `cp a.py src` names a folder that only the file system knows; it is read as the file `src`.
 function isFolderName(target: string | null): boolean {
   return target !== null && (/\/$/.test(target) || /(^|\/)\.\.?$/.test(target));
 }
 
 function inFolder(folder: string | null, source: string | null): string | null {
   if (folder === null || source === null || /[*?[]/.test(source)) return null;
-  return `${folder.replace(/\/+$/, '')}/${baseName(source.replace(/\/+$/, ''))}`;
+  const name = baseName(source.replace(/\/+$/, ''));
+  return name === '' ? folder.replace(/\/+$/, '') : `${folder.replace(/\/+$/, '')}/${name}`;
 }
 
 export function removeWrites(words: Words): readonly Written[] {
@@ -97,6 +113,13 @@ export function patchWrites(words: Words): readonly Written[] {
   return operands.length > 0 ? each(operands.slice(0, 1), 'author') : SOME_FILES;
 }
 
+/** `sort -o F`, `iconv -o F`, `pandoc -o F`. */
+export function outputWrites(words: Words): readonly Written[] {
+  const { options } = splitArguments(words, new Set(['-o', '--output', '-f', '-t', '-k', '-S', '-T']));
+  const output = options.get('-o') ?? options.get('--output');
+  return output === undefined || output === '-' ? [] : [named(output, 'author')];
+}
+
 /** `curl -o F`, `curl -O URL`, `wget -O F`, `wget URL`. */
 export function downloadWrites(program: string, words: Words): readonly Written[] {
   const isCurl = program === 'curl';
@@ -109,7 +132,11 @@ export function downloadWrites(program: string, words: Words): readonly Written[
   }
   if (isCurl && !hasOption(options, '-O', '--remote-name')) return [];
   if (!isCurl && hasOption(options, '--spider')) return [];
-  return operands.map((url) => named(url === null ? null : baseName(url.replace(/[?#].*$/, '')), 'author'));
+  const folder = options.get('-P') ?? options.get('--directory-prefix') ?? options.get('--output-dir') ?? '';
+  const place = folder === '' || folder === null ? '' : `${folder.replace(/\/+$/, '')}/`;
+  return operands.map((url) =>
+    named(url === null ? null : place + baseName(url.replace(/[?#].*$/, '')), 'author'),
+  );
 }
 
 /** `curl -sLo FILE`. */

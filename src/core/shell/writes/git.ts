@@ -17,7 +17,7 @@ export function gitCall(words: Words): { command: string; rest: Words } | null {
 }
 
 /** `words` begin with `git`. */
-export function gitWrites(words: Words): readonly Written[] {
+export function gitWrites(words: Words, isFolder: (name: string) => boolean): readonly Written[] {
   const call = gitCall(words);
   if (call === null) return NONE;
   const { command, rest } = call;
@@ -42,7 +42,7 @@ export function gitWrites(words: Words): readonly Written[] {
     case 'rm':
       return hasOption(options, '--cached', '-n', '--dry-run') ? NONE : each(operands, 'remove');
     case 'mv':
-      return moveWrites(options, operands);
+      return moveWrites(options, operands, isFolder);
     case 'clean':
       return hasOption(options, '-n', '--dry-run') || !hasOption(options, '-f', '--force')
         ? NONE
@@ -109,11 +109,16 @@ function stashWrites(operands: Words, rest: Words): readonly Written[] {
   return paths.length > 0 ? restored(paths) : SOME_FILES;
 }
 
-function moveWrites(options: ReadonlyMap<string, string | null>, operands: Words): readonly Written[] {
+function moveWrites(
+  options: ReadonlyMap<string, string | null>,
+  operands: Words,
+  isKnownFolder: (name: string) => boolean,
+): readonly Written[] {
   if (hasOption(options, '-n', '--dry-run')) return NONE;
   const target = operands.at(-1) ?? null;
   const sources = operands.slice(0, -1);
-  const isFolder = sources.length > 1 || (target !== null && /\/$|(^|\/)\.\.?$/.test(target));
+  const isFolder =
+    sources.length > 1 || (target !== null && (/\/$|(^|\/)\.\.?$/.test(target) || isKnownFolder(target)));
   const made = sources.map((source): Written => {
     if (target === null || source === null) return { path: null, kind: 'author' };
     return { path: isFolder ? `${target.replace(/\/+$/, '')}/${baseName(source)}` : target, kind: 'author' };

@@ -1,6 +1,7 @@
 // Which files a line writes, in the order of its commands.
-import type { LineWrite } from '../../reading-types.ts';
+import type { LineWrite, ProjectFiles } from '../../reading-types.ts';
 import { joinPath } from '../commands/directory.ts';
+import { roundsOf } from '../commands/loop-values.ts';
 import type { ListedCommand } from '../commands.ts';
 import { awkWrites, otherEditorWrites, perlWrites, sedWrites } from './editors.ts';
 import {
@@ -9,6 +10,7 @@ import {
   copyWrites,
   ddWrites,
   downloadWrites,
+  outputWrites,
   patchWrites,
   removeWrites,
   teeWrites,
@@ -17,6 +19,7 @@ import {
 } from './files.ts';
 import { gitWrites } from './git.ts';
 import { inlineWrites } from './inline-code.ts';
+import { patchedFiles } from './patches.ts';
 import { baseName, peel } from './peel.ts';
 import { redirectedTo, redirectsOf } from './redirects.ts';
 import { toolWrites } from './tools.ts';
@@ -27,46 +30,70 @@ import { SOME_FILES, type Words, type Written } from './written.ts';
  * What the line itself changes. Paths are relative to where the line starts, or absolute; null = some file.
  * Programs of the project that write files are not known here: the tree tells.
  */
-export function lineWrites(commands: readonly ListedCommand[]): readonly LineWrite[] {
+export function lineWrites(
+  commands: readonly ListedCommand[],
+  project: ProjectFiles | null,
+): readonly LineWrite[] {
   const found: LineWrite[] = [];
   const known = new Set<string>();
   const seen = new Set<object>();
   const variables = followVariables();
-  const add = (written: Written, command: number): void => {
-    const key = `${command} ${written.kind} ${written.path}`;
+  const folders = new Set<string>();
+  const assigned = new Set(commands.flatMap(({ assignments }) => assignments.map(({ name }) => name)));
+  const add = (path: string | null, kind: LineWrite['kind'], command: number): void => {
+    const key = `${command} ${kind} ${path}`;
     if (known.has(key)) return;
     known.add(key);
-    found.push({ ...written, command });
+    found.push({ path, kind, command });
   };
   for (const command of commands) {
     if (command.uncalled) continue;
     variables.record(command);
-    for (const redirect of redirectsOf(command)) {
-      if (seen.has(redirect)) continue;
-      seen.add(redirect);
-      const written = redirectedTo(redirect, command.shellDirectory, variables.constants);
-      if (written !== null) add(written, command.index);
-    }
-    for (const written of commandWrites(command, knownWords(command, variables))) {
-      const path = written.path === null ? null : joinPath(command.directory, written.path);
-      add({ ...written, path }, command.index);
+    const redirects = redirectsOf(command).filter((redirect) => !seen.has(redirect));
+    for (const redirect of redirects) seen.add(redirect);
+    for (const round of roundsOf(command.loops.filter(({ name }) => !assigned.has(name)))) {
+      const constants = round.size === 0 ? variables.constants : new Map([...variables.constants, ...round]);
+      for (const redirect of redirects) {
+        const written = redirectedTo(redirect, command.shellDirectory, constants);
+        if (written !== null) add(written.path, written.kind, command.index);
+      }
+      const words = knownWords(command, constants);
+      const isFolder = (name: string): boolean => {
+        const path = joinPath(command.directory, name);
+        return path !== null && (folders.has(path) || project?.isDirectory(path) === true);
+      };
+      for (const path of madeFolders(words)) folders.add(joinPath(command.directory, path) ?? '');
+      for (const { path, kind } of commandWrites(command, words, isFolder))
+        add(path === null ? null : joinPath(command.directory, path), kind, command.index);
     }
   }
   return found;
 }
 
+function madeFolders(words: Words): readonly string[] {
+  return words[0] === 'mkdir'
+    ? words.slice(1).filter((word): word is string => word !== null && !word.startsWith('-'))
+    : [];
+}
+
+/** True for what is a folder already where the command works. */
+type IsFolder = (name: string) => boolean;
+
 /** What one command writes, redirections aside; paths as it names them. */
-function commandWrites(command: ListedCommand, given: Words): readonly Written[] {
+function commandWrites(command: ListedCommand, given: Words, isFolder: IsFolder): readonly Written[] {
   const { words, many } = peel(given);
   const [name] = words;
   if (typeof name !== 'string') return findWrites(given);
-  const found = [...programWrites(baseName(name), words), ...inlineWrites(command, words)];
+  const program = baseName(name);
+  const patched = patchedFiles(program, words, command);
+  if (patched !== null) return patched;
+  const found = [...programWrites(program, words, isFolder), ...inlineWrites(command, words)];
   if (!many) return found.length > 0 ? found : findWrites(given);
   if (found.length > 0) return SOME_FILES;
   return isEditorWithoutFiles(words) ? [{ path: null, kind: removes(name) ? 'remove' : 'bulk' }] : [];
 }
 
-function programWrites(program: string, words: Words): readonly Written[] {
+function programWrites(program: string, words: Words, isFolder: IsFolder): readonly Written[] {
   const rest = words.slice(1);
   switch (program) {
     case 'sed':
@@ -83,8 +110,13 @@ function programWrites(program: string, words: Words): readonly Written[] {
     case 'dos2unix':
     case 'unix2dos':
     case 'ed':
+    case 'ex':
     case 'sponge':
       return otherEditorWrites(program, rest);
+    case 'sort':
+    case 'iconv':
+    case 'pandoc':
+      return outputWrites(rest);
     case 'cp':
     case 'gcp':
     case 'mv':
@@ -92,7 +124,7 @@ function programWrites(program: string, words: Words): readonly Written[] {
     case 'ln':
     case 'rsync':
     case 'scp':
-      return copyWrites(program, rest);
+      return copyWrites(program, rest, isFolder);
     case 'rm':
     case 'unlink':
     case 'rmdir':
@@ -120,7 +152,7 @@ function programWrites(program: string, words: Words): readonly Written[] {
     case 'gunzip':
       return archiveWrites(program, rest);
     case 'git':
-      return gitWrites(words);
+      return gitWrites(words, isFolder);
     default:
       return toolWrites(program, rest);
   }
@@ -134,7 +166,10 @@ function findWrites(words: Words): readonly Written[] {
 /** `xargs sed -i s/a/b/`, `xargs rm`: the files are named elsewhere. */
 function isEditorWithoutFiles(words: Words): boolean {
   const [name] = words;
-  return typeof name === 'string' && programWrites(baseName(name), [...words, 'FILE', 'FILE']).length > 0;
+  return (
+    typeof name === 'string' &&
+    programWrites(baseName(name), [...words, 'FILE', 'FILE'], () => false).length > 0
+  );
 }
 
 function removes(name: string): boolean {

@@ -1,43 +1,46 @@
 // Formatters, fixers, package managers and generators: they change files in bulk.
 import { SOME_FILES, splitArguments, type Words, type Written } from './written.ts';
 
-/** `writes` decides from the arguments as text, unknown ones left out. */
-type Tool = { writes: (text: string) => boolean };
+/** `writes` decides from the arguments as text, unknown ones left out. `named`: it changes the files and folders that it is given. */
+type Tool = { writes: (text: string) => boolean; named?: true };
 
 const always: Tool = { writes: () => true };
 const when = (flag: RegExp): Tool => ({ writes: (text) => flag.test(text) });
 const unless = (flag: RegExp): Tool => ({ writes: (text) => !flag.test(text) });
+const named = (tool: Tool): Tool => ({ ...tool, named: true });
 const ASKS = /(^| )--?(h|help|version|V|dry-run)( |$)/;
 
 /** Key: the program, or the program and its first word. */
 const TOOLS: Readonly<Record<string, Tool>> = {
-  prettier: when(/(^| )(-w|--write)( |$)/),
-  eslint: when(/(^| )--fix( |$)/),
-  stylelint: when(/(^| )--fix( |=|$)/),
-  standard: when(/(^| )--fix( |$)/),
-  xo: when(/(^| )--fix( |$)/),
-  oxlint: when(/(^| )--fix/),
-  'biome check': when(/--(write|fix|apply)/),
-  'biome lint': when(/--(write|fix|apply)/),
-  'biome format': when(/--(write|fix)/),
+  prettier: named(when(/(^| )(-w|--write)( |$)/)),
+  eslint: named(when(/(^| )--fix( |$)/)),
+  stylelint: named(when(/(^| )--fix( |=|$)/)),
+  standard: named(when(/(^| )--fix( |$)/)),
+  xo: named(when(/(^| )--fix( |$)/)),
+  oxlint: named(when(/(^| )--fix/)),
+  'biome check': named(when(/--(write|fix|apply)/)),
+  'biome lint': named(when(/--(write|fix|apply)/)),
+  'biome format': named(when(/--(write|fix)/)),
   'biome migrate': when(/--write/),
   'dprint fmt': always,
-  'deno fmt': unless(/--check/),
-  'deno lint': when(/--fix/),
-  black: unless(/--(check|diff)/),
-  isort: unless(/--(check|check-only|diff)|(^| )-c( |$)/),
-  'ruff format': unless(/--(check|diff)/),
-  'ruff check': when(/--fix( |$)|--fix-only|--add-noqa/),
-  autopep8: when(/(^| )(-\w*i\w*|--in-place)( |$)/),
-  autoflake: when(/(^| )(-\w*i\w*|--in-place)( |$)/),
-  docformatter: when(/(^| )(-i|--in-place)( |$)/),
-  yapf: when(/(^| )(-\w*i\w*|--in-place)( |$)/),
-  pyupgrade: always,
-  gofmt: when(/(^| )-\w*w/),
-  gofumpt: when(/(^| )-\w*w/),
-  goimports: when(/(^| )-\w*w/),
+  'deno fmt': named(unless(/--check/)),
+  'deno lint': named(when(/--fix/)),
+  black: named(unless(/--(check|diff)/)),
+  isort: named(unless(/--(check|check-only|diff)|(^| )-c( |$)/)),
+  'ruff format': named(unless(/--(check|diff)/)),
+  'ruff check': named(when(/--fix( |$)|--fix-only|--add-noqa/)),
+  autopep8: named(when(/(^| )(-\w*i\w*|--in-place)( |$)/)),
+  autoflake: named(when(/(^| )(-\w*i\w*|--in-place)( |$)/)),
+  docformatter: named(when(/(^| )(-i|--in-place)( |$)/)),
+  yapf: named(when(/(^| )(-\w*i\w*|--in-place)( |$)/)),
+  pyupgrade: named(always),
+  gofmt: named(when(/(^| )-\w*w/)),
+  gofumpt: named(when(/(^| )-\w*w/)),
+  goimports: named(when(/(^| )-\w*w/)),
   'golangci-lint run': when(/--fix/),
   'golangci-lint fmt': unless(/--diff/),
+  modernize: when(/(^| )--?fix/),
+  fieldalignment: when(/(^| )--?fix/),
   'go fmt': always,
   'go generate': always,
   'go get': always,
@@ -54,35 +57,35 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   'cargo generate-lockfile': always,
   'cargo insta': when(/ (accept|review|reject)/),
   rustfmt: unless(/--check/),
-  'clang-format': when(/(^| )-i( |$)/),
+  'clang-format': named(when(/(^| )-i( |$)/)),
   'clang-tidy': when(/(^| )--?fix/),
-  'mix format': unless(/--check-formatted/),
+  'mix format': named(unless(/--check-formatted/)),
   'mix new': always,
   'mix deps.get': always,
   'mix deps.update': always,
   'mix ecto.gen.migration': always,
-  'terraform fmt': unless(/-check/),
-  'tofu fmt': unless(/-check/),
-  rubocop: when(/(^| )(-a|-A|--auto-?correct(-all)?|--fix\S*)( |$)/),
-  standardrb: when(/--fix/),
-  'php-cs-fixer fix': unless(/--dry-run/),
-  pint: unless(/--test/),
-  phpcbf: always,
+  'terraform fmt': named(unless(/-check/)),
+  'tofu fmt': named(unless(/-check/)),
+  rubocop: named(when(/(^| )(-a|-A|--auto-?correct(-all)?|--fix\S*)( |$)/)),
+  standardrb: named(when(/--fix/)),
+  'php-cs-fixer fix': named(unless(/--dry-run/)),
+  pint: named(unless(/--test/)),
+  phpcbf: named(always),
   'dotnet format': unless(/--verify-no-changes/),
   'dotnet new': always,
   'dotnet add': always,
-  swiftformat: unless(/--(lint|dryrun)/),
-  'swift-format': when(/(^| )(-i|--in-place)( |$)/),
+  swiftformat: named(unless(/--(lint|dryrun)/)),
+  'swift-format': named(when(/(^| )(-i|--in-place)( |$)/)),
   swiftlint: when(/--fix|autocorrect/),
-  ktlint: when(/(^| )(-F|--format)( |$)/),
-  shfmt: when(/(^| )-\w*w/),
-  'google-java-format': when(/(^| )(-i|-r|--replace)( |$)/),
-  'dart format': unless(/--output=none|-o none/),
+  ktlint: named(when(/(^| )(-F|--format)( |$)/)),
+  shfmt: named(when(/(^| )-\w*w/)),
+  'google-java-format': named(when(/(^| )(-i|-r|--replace)( |$)/)),
+  'dart format': named(unless(/--output=none|-o none/)),
   'dart fix': when(/--apply/),
   'flutter create': always,
   'buf format': when(/(^| )-w( |$)/),
   'buf generate': always,
-  ocamlformat: when(/(^| )(-i|--inplace)( |$)/),
+  ocamlformat: named(when(/(^| )(-i|--inplace)( |$)/)),
   'ast-grep': when(/(^| )(-U|--update-all)( |$)/),
   sg: when(/(^| )(-U|--update-all)( |$)/),
   jscodeshift: unless(/(^| )(-d|--dry)( |$)/),
@@ -183,7 +186,32 @@ export function toolWrites(program: string, words: Words): readonly Written[] {
     new Set(['--prefix', '--dir', '-C', '--cwd', '--directory']),
   ).operands;
   const tool = known(`${program} ${first ?? ''}`) ?? known(program);
-  return tool?.writes(text) === true ? SOME_FILES : [];
+  if (tool?.writes(text) !== true) return [];
+  return tool.named === true
+    ? namedFiles(program, known(program) === tool ? words : afterFirst(words, first))
+    : SOME_FILES;
+}
+
+function afterFirst(words: Words, first: string | null | undefined): Words {
+  const at = words.indexOf(first ?? null);
+  return [...words.slice(0, at), ...words.slice(at + 1)];
+}
+
+/** Options of formatters whose value is the next word. */
+const VALUED = new Set(
+  '-c --config --config-path --config-file -l --line-length -t --target-version --select --ignore --extend-select --parser --ext --rule --rules --plugin --style --local -local --profile --only --except --ignore-path --log-level --max-warnings -f --format --cache-location -r --line-width --max-line-length --settings-path -ln -ci-x'.split(
+    ' ',
+  ),
+);
+
+/** The files and folders that a formatter is given; without any it takes what it finds. */
+function namedFiles(program: string, words: Words): readonly Written[] {
+  const { operands } = splitArguments(words, program === 'shfmt' ? new Set([...VALUED, '-i']) : VALUED);
+  if (operands.length === 0) return SOME_FILES;
+  return operands.map((path) => ({
+    path: path === null || /[*?[{]|\.\.\.$|^\.{1,2}\/?$|^-$/.test(path) ? null : path,
+    kind: 'bulk',
+  }));
 }
 
 /** `python -m black .`, `python manage.py makemigrations`. */

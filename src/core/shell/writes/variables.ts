@@ -46,7 +46,7 @@ function temporaryPlace(command: ListedCommand, name: string): string | null {
 const PROCESS = '/dev/fd/63';
 
 /** The words of a command, with what its line is known to have set. */
-export function knownWords(command: ListedCommand, { constants }: Variables): Words {
+export function knownWords(command: ListedCommand, constants: Constants): Words {
   if (!command.words.includes(null)) return command.words;
   return command.words.map((word, at) => {
     const node = command.wordNodes[at] ?? null;

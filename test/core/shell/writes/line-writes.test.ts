@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { listCommands } from '../../../../src/core/shell/commands.ts';
 import { parseLine } from '../../../../src/core/shell/parse.ts';
 import { lineWrites } from '../../../../src/core/shell/writes/index.ts';
+import { filesOf } from '../inner/files-of.ts';
+
+const project = filesOf({ 'src/': '', 'src/sub/': '' });
 
 /** `a.py` author, `-a.py` remove, `*a.py` bulk; `?` some file; in the order of the line. */
 function writes(line: string): readonly string[] {
   const parsed = parseLine(line);
   if (!parsed.parsed) throw new Error(parsed.error);
-  return lineWrites(parsed, listCommands(parsed)).map(({ path, kind }) => {
+  return lineWrites(parsed, listCommands(parsed), project).map(({ path, kind }) => {
     const sign = { author: '', remove: '-', bulk: '*' }[kind];
     return `${sign}${path ?? '?'}`;
   });
@@ -37,6 +40,7 @@ const redirections: Rows = [
   ['t=$(mktemp); echo x > "$t"; sed -i s/a/b/ "$t"', ['/tmp/tmp.XXXXXXXXXX', '/tmp/tmp.XXXXXXXXXX']],
   ['d=$(mktemp -d)/x; echo x > "$d/y.py"', ['/tmp/tmp.XXXXXXXXXX/x/y.py']],
   ['t=$(mktemp -p .); echo x > $t', ['?']],
+  ['pytest | tee >(tail -5)', []],
   ['echo x > "$TMPDIR/a"', ['/tmp/a']],
   ['echo "$(echo y > a.py)"', ['a.py']],
   ['bash -c "echo x > a.py"', ['a.py']],
@@ -112,6 +116,10 @@ const editors: Rows = [
   ["perl -Ilib -e 'print 1' a.py", []],
   ["awk -i inplace '{print}' a.txt", ['a.txt']],
   ["awk '{print}' a.txt", []],
+  ['awk \'{ print > "b.txt" }\' a.txt', ['b.txt']],
+  ['awk \'$1 > "b" { print }\' a.txt', []],
+  ['sort -u a.txt -o a.txt', ['a.txt']],
+  ["ex -s -c '1d|x' a.py", ['a.py']],
   ["yq -i '.a = 1' a.yaml", ['a.yaml']],
   ['grep -rl x src | xargs sed -i s/x/y/', ['*?']],
   ['find . -name "*.py" -exec sed -i s/x/y/ {} +', ['*?']],
@@ -151,7 +159,9 @@ const git: Rows = [
 ];
 
 const tools: Rows = [
-  ['prettier -w src', ['*?']],
+  ['prettier -w src', ['*src']],
+  ['prettier --write --config x.json src/a.ts src/b.ts', ['*src/a.ts', '*src/b.ts']],
+  ["prettier --write 'src/**/*.ts'", ['*?']],
   ['npx prettier --check src', []],
   ['black .', ['*?']],
   ['black --check .', []],
@@ -159,8 +169,16 @@ const tools: Rows = [
   ['uv run ruff format', ['*?']],
   ['ruff check --fix', ['*?']],
   ['ruff check', []],
-  ['npx eslint --fix src', ['*?']],
+  ['npx eslint --fix src', ['*src']],
   ['gofmt -w .', ['*?']],
+  ['cd pkg && gofmt -w a.go b/', ['*pkg/a.go', '*pkg/b']],
+  ['goimports -local x.org/y -w a.go', ['*a.go']],
+  ['shfmt -i 2 -w a.sh', ['*a.sh']],
+  ['black -l 100 a.py', ['*a.py']],
+  ['ruff format src/a.py', ['*src/a.py']],
+  ['golangci-lint run --fix ./pkg/a.go', ['*?']],
+  ['modernize --fix ./...', ['*?']],
+  ['modernize ./...', []],
   ['gofmt -l .', []],
   ['cargo fmt', ['*?']],
   ['cargo fmt --check', []],
@@ -179,6 +197,44 @@ const tools: Rows = [
   ['python manage.py makemigrations', ['*?']],
 ];
 
+const patches: Rows = [
+  ["apply_patch <<'E'\n*** Begin Patch\n*** Update File: a.py\n@@\n-x\n+y\n*** End Patch\nE", ['a.py']],
+  ["apply_patch <<'E'\n*** Add File: a.py\n+x\n*** Delete File: b.py\nE", ['a.py', '-b.py']],
+  ["cd app && apply_patch '*** Update File: a.py'", ['app/a.py']],
+  ["git apply <<'E'\n--- a/src/a.py\n+++ b/src/a.py\n@@ -1 +1 @@\n-x\n+y\nE", ['src/a.py']],
+  ["git apply --check <<'E'\n--- a/a.py\n+++ b/a.py\nE", []],
+  ["patch -p1 <<'E'\n--- a/src/a.py\t2020\n+++ b/src/a.py\t2020\n@@ -1 +1 @@\n-x\n+y\nE", ['src/a.py']],
+  ["patch -p0 <<'E'\n--- src/a.py\n+++ /dev/null\nE", ['-src/a.py']],
+  ["patch <<'E'\n--- a/src/a.py\n+++ b/src/a.py\nE", ['a.py']],
+  ['git apply a.diff', ['*?']],
+];
+
+const loops: Rows = [
+  ['for f in a b; do echo x > $f.py; done', ['a.py', 'b.py']],
+  ['for f in a.py b.py; do sed -i s/1/2/ "$f"; done', ['a.py', 'b.py']],
+  ["for p in x y; do cat >> pkg/$p/p.go <<'E'\nx\nE\ndone", ['pkg/x/p.go', 'pkg/y/p.go']],
+  ['for i in {1..3}; do touch f$i.py; done', ['f1.py', 'f2.py', 'f3.py']],
+  ['d=src; for f in a b; do touch $d/$f.py; done', ['src/a.py', 'src/b.py']],
+  ['for f in a b; do for g in c d; do touch $f$g; done; done', ['ac', 'ad', 'bc', 'bd']],
+  ['for f in *.py; do echo > $f; done', ['?']],
+  ['for f in $LIST; do echo > $f; done', ['?']],
+  ['for f in a b; do f=$f.py; echo > $f; done', ['?']],
+  ['for f in a b; do echo $f; done > list', ['list']],
+  [`for f in ${Array.from({ length: 100 }, (_, at) => at).join(' ')}; do touch f$f; done`, ['?']],
+];
+
+const folders: Rows = [
+  ['mkdir -p lib && cp a.py lib', ['lib/a.py']],
+  ['mkdir lib; mv a.py lib', ['-a.py', 'lib/a.py']],
+  ['cp a.py src', ['src/a.py']],
+  ['git mv a.py src', ['-a.py', 'src/a.py']],
+  ['cd src && cp ../a.py sub', ['src/sub/a.py']],
+  ['cp a.py nowhere', ['nowhere']],
+  ['rsync -a src/ dst/', ['*dst']],
+  ['rsync -a src dst/', ['*dst/src']],
+  ['wget -P dl https://x/a.py', ['dl/a.py']],
+];
+
 const inline: Rows = [
   ["python - <<'E'\nopen('a.py', 'w').write('x')\nE", ['a.py']],
   ["python3 -c \"open('a.py','a').write('x')\"", ['a.py']],
@@ -193,8 +249,22 @@ const inline: Rows = [
   ["python3 - <<'E'\nprint(open('a.py').read())\nE", []],
   ["python3 - <<'E'\nopen('a.py', 'rb')\nE", []],
   ["node -e \"require('fs').writeFileSync('a.js', 'x')\"", ['a.js']],
-  ["python3 script.py <<'E'\nopen('a.py', 'w')\nE", ['a.py']],
+  ["python3 script.py <<'E'\nopen('a.py', 'w')\nE", []],
+  ["python3 - x.py <<'E'\nopen('a.py', 'w')\nE", ['a.py']],
   ["cat <<'E'\nopen('a.py', 'w')\nE", []],
+  ["python3 - <<'E'\nopen('a.py', encoding='utf8', mode='w')\nE", ['a.py']],
+  ["python3 - <<'E'\nfrom pathlib import Path\n(Path('src') / 'a.py').touch()\nE", ['src/a.py']],
+  ["python3 - <<'E'\nroot = Path('src')\np = root / 'a.py'\np.write_text('x')\nE", ['src/a.py']],
+  ["python3 - <<'E'\nimport os\nopen(os.path.join('src', 'a.py'), 'w')\nE", ['src/a.py']],
+  ["python3 - <<'E'\nn = 'a'\nopen(f'src/{n}.py', 'w')\nopen(f'src/{m}.py', 'w')\nE", ['src/a.py', '?']],
+  ["python3 - <<'E'\nimport os\nos.chdir('app')\nopen('a.py', 'w')\nE", ['app/a.py']],
+  ["python3 - <<'E'\nos.rename('a.py', 'b.py')\nshutil.rmtree('old')\nE", ['-old', '-a.py', 'b.py']],
+  ["python3 - <<'E'\np = 'a.py'\np = 'b.py'\nopen(p, 'w')\nE", ['?']],
+  ["node -e \"fs.writeFileSync(path.join('src', 'a.js'), 'x')\"", ['src/a.js']],
+  ["php -r \"file_put_contents('a.php', 'x');\"", ['a.php']],
+  ['perl -e \'open(F, ">a.txt"); print F 1\'', ['a.txt']],
+  ["deno eval \"Deno.writeTextFileSync('a.ts', 'x')\"", ['a.ts']],
+  ["ruby -e \"File.open('a.rb', 'w') { }\"", ['a.rb']],
 ];
 
 describe.each([
@@ -204,6 +274,9 @@ describe.each([
   ['programs that edit files', editors],
   ['git', git],
   ['formatters, installers, generators', tools],
+  ['patches in the line', patches],
+  ['loops over known words', loops],
+  ['folders that are there', folders],
   ['code in the line', inline],
 ])('%s', (_name, rows) => {
   it.each(rows)('%s', (line, expected) => {
