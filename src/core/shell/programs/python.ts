@@ -1,7 +1,7 @@
 import { restAfter, sortArguments } from './arguments.ts';
 import { programOfFile } from './packages.ts';
 import { each, INERT, interpreter, is, options, row } from './rows.ts';
-import type { Outcome, Row, Rule } from './types.ts';
+import type { Around, Outcome, Row, Rule } from './types.ts';
 
 /** `pytest`, and what calls it under another name. */
 export const PYTEST: Rule = is('test', {
@@ -123,7 +123,7 @@ function pythonOutcome(
     const value = glued !== '' ? glued : (words[flag + 1] ?? null);
     const rest = words.slice(flag + (glued !== '' ? 1 : 2));
     if (letter === 'c') return { kind: 'inline', language: 'python', code: value, file: null };
-    return moduleOutcome(value, rest);
+    return moduleOutcome(value, rest, around);
   }
   const [file, task, ...more] = own.operands.length === 0 ? [] : words.slice(own.places[0]);
   const program = typeof file === 'string' ? programOfFile(file) : null;
@@ -139,8 +139,12 @@ function pythonOutcome(
   return interpreter(own, around, { language: 'python', code: [] });
 }
 
-function moduleOutcome(name: string | null, rest: readonly (string | null)[]): Outcome {
+function moduleOutcome(name: string | null, rest: readonly (string | null)[], { isFile }: Around): Outcome {
   if (name === null) return { kind: 'does', class: 'run', scope: [] };
+  const path = name.replaceAll('.', '/');
+  // Python looks into the directory before it looks for what is installed.
+  if ([`${path}.py`, `${path}/__main__.py`].some((file) => isFile(file) === true))
+    return { kind: 'does', class: 'run', scope: [name], key: 'python' };
   if (MODULES[name] !== undefined) return { kind: 'command', words: [`python -m ${name}`, ...rest] };
   if (KNOWN_AS_PROGRAM.has(name)) return { kind: 'command', words: [name, ...rest] };
   if (rest.includes('--help') || rest.includes('--version') || rest.includes('-h'))

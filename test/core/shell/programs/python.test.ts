@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readCommand } from '../../../../src/core/shell/reading.ts';
+import { filesOf } from '../inner/files-of.ts';
 import { readAs } from './read-as.ts';
 
 const rows: readonly [line: string, as: string][] = [
@@ -95,5 +97,18 @@ const rows: readonly [line: string, as: string][] = [
 describe('python', () => {
   it.each(rows)('%s', (line, as) => {
     expect(readAs(line)).toBe(as);
+  });
+});
+
+describe('a module of the project is run before an installed one of that name', () => {
+  const project = filesOf({ 'build.py': '', 'black/__main__.py': '', 'app/json.py': '' });
+  it.each<[string, string]>([
+    ['python -m build', 'run'],
+    ['python -m black .', 'run'],
+    ['cd app && python -m json x', 'run'],
+    ['python -m json x', 'inert'],
+    ['python -m pytest', 'test'],
+  ])('%s', (line, as) => {
+    expect(readCommand(line, { project }).commands.at(-1)?.class).toBe(as);
   });
 });
