@@ -46,6 +46,7 @@ export type BaselineRun = (request: {
   timeoutMs: number;
   /** Tests that fail in the working tree now: a copy of it has to fail in the same ones, else a copy tells nothing. */
   failing: readonly string[];
+  signal?: AbortSignal;
 }) => Promise<{ failing: readonly string[]; namesComplete: boolean } | null>;
 
 /** PLAN.md and plan-state.json on disk. */

@@ -27,6 +27,7 @@ export type BaselineRequest = {
   timeoutMs: number;
   /** The tests that fail in the working tree. */
   failing: readonly string[];
+  signal?: AbortSignal;
 };
 
 /** Compile caches hide from us that a file of the original was used; every run in a copy compiles anew. */
@@ -38,7 +39,7 @@ const uncached = { PYTHONDONTWRITEBYTECODE: '1', NODE_DISABLE_COMPILE_CACHE: '1'
  * - a copy of the files as they stand now does not fail as the working tree itself does (a file that git ignores is
  *   missing there, an absolute path leads back), so what fails in a copy says nothing;
  * - the run opened a changed file of the original (an editable installation), so it tested the change;
- * - time is up, the tree is too large or cannot be read, the file system does not record access.
+ * - time is up, it was interrupted, the tree is too large or cannot be read, the file system does not record access.
  * The baseline's answer is remembered, over processes; that of the control as long as this value lives.
  */
 export function openBaselineRun(
@@ -109,6 +110,7 @@ async function runInCopy(
       timeoutMs: request.timeoutMs,
       witnessed: false,
       environment: { ...uncached, PYTHONPYCACHEPREFIX: join(copy, '.pycache') },
+      ...(request.signal === undefined ? {} : { signal: request.signal }),
     });
     if (result.exit.kind !== 'exited') return null;
     if ((await reach.opened(copied.changed)).length > 0) return null;

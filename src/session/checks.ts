@@ -56,7 +56,8 @@ async function runCheck(
     directory,
     ...(signal === undefined ? {} : { signal }),
   };
-  const run = () => runLine(context, line, 'gate', (judged) => failedBefore(context, check, judged));
+  const run = () =>
+    runLine(context, line, 'gate', (judged) => failedBefore(context, check, { judged, signal }));
   const first = (await run()).ran;
   // A first run can leave files behind that were not there; whether they are more than that, a second one tells.
   const ran = first.judged.result === 'green' && changedCode(first) ? (await run()).ran : first;
@@ -75,14 +76,16 @@ function changedCode({ evidenceFor, changes }: RanBody): boolean {
 async function failedBefore(
   context: SessionContext,
   { command, directory, timeoutMs }: CommandCheck,
-  judged: JudgedRun,
+  { judged, signal }: { judged: JudgedRun; signal: AbortSignal | undefined },
 ): Promise<readonly string[]> {
   if (judged.failing.length === 0) return [];
+  context.options.onProgress?.(`what failed before, by a copy: ${command}`);
   const before = await context.options.baselineRun({
     command,
     directory,
     timeoutMs,
     failing: judged.failing,
+    ...(signal === undefined ? {} : { signal }),
   });
   const names = new Set(before?.failing ?? []);
   return judged.failing.filter((test) => names.has(test));

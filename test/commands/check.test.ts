@@ -273,6 +273,22 @@ describe('check where something is odd', () => {
     });
   });
 
+  it('is interrupted as well while it looks for what failed before', async () => {
+    const one = repository('javascript');
+    one.edit('src/price.js', '* 9', '* 8');
+    one.edit(
+      'test/price.test.js',
+      'import',
+      `import { execSync } from 'node:child_process';
+if (process.cwd() !== ${JSON.stringify(one.root)}) execSync('touch ${one.root}/.git/begun; sleep 50');
+import`,
+    );
+    const running = start(one.root, ['check', '--json']);
+    await vi.waitFor(() => expect(existsSync(join(one.root, '.git/begun'))).toBe(true), { timeout: 20_000 });
+    process.kill(running.pid, 'SIGINT');
+    expect(await running.ended).toMatchObject({ status: 130, lines: [] });
+  });
+
   it('is not proven where git does not read the directory', () => {
     const one = repository('javascript');
     const { status, stdout, stderr } = cli(join(one.root, '.git'), ['check', '--json']);
