@@ -8,6 +8,14 @@ type Row = [name: string, facts: readonly FactBody[], state: Partial<StateView>]
 const clean = { unverified: false, files: [] };
 const green = ran({ result: 'green' });
 const red = ran({ result: 'red', failing: ['tests/test_a.py::test'] });
+const testScript = (given: { failing?: readonly string[] }) =>
+  ran({
+    result: 'red',
+    class: 'run',
+    command: 'python tests/test_a.py',
+    scope: ['tests/test_a.py'],
+    ...given,
+  });
 const narrow = ran({ result: 'green', command: 'pytest tests/test_b.py', scope: ['tests/test_b.py'] });
 
 const rows: Row[] = [
@@ -56,6 +64,25 @@ const rows: Row[] = [
     'the last run counts, not the best',
     [edit('a.py', '1'), green, red],
     { unverified: true, files: ['a.py'], lastRun: 'red' },
+  ],
+  [
+    'a script of tests that shows failed ones is a red test: a program that runs does not answer for it',
+    [
+      edit('a.py', '1'),
+      testScript({ failing: ['test_a'] }),
+      ran({ result: 'green', class: 'run', command: 'python a.py' }),
+    ],
+    { unverified: true, files: ['a.py'] },
+  ],
+  [
+    'a script of tests that did not come to its tests was only started in the wrong way',
+    [edit('a.py', '1'), green, testScript({})],
+    { ...clean, lastRun: 'red' },
+  ],
+  [
+    'the suite answers for a script of tests',
+    [edit('a.py', '1'), testScript({ failing: ['test_a'] }), green],
+    clean,
   ],
   ['the same command green supersedes it', [edit('a.py', '1'), red, green], clean],
   [

@@ -1,6 +1,7 @@
 // What a run does to the ledger.
 import { isNotStarted } from '../judge-run.ts';
 import { covers, showsCover } from '../shell/scope.ts';
+import { isTestScript } from '../test-script.ts';
 import type { Fact, JudgedCommand } from '../types.ts';
 import { applyChanges, watchReach } from './changes.ts';
 import { isSameCommand } from './same-command.ts';
@@ -117,12 +118,14 @@ function clearsFlag(ledger: Ledger, command: JudgedCommand): boolean {
 
 /**
  * A red test revokes; so does a red run of the command whose green cleared the flag. Other red runs were explorations, and so
- * was a test command that ran no test at all (a name that does not exist, a usage error).
+ * was a test command that ran no test at all (a name that does not exist, a usage error). A script of tests that an
+ * interpreter starts is a test once it shows failed ones: before, it may have been started in the wrong way.
  */
 function revokes({ ran }: RunRecord, command: JudgedCommand, greens: readonly JudgedCommand[]): boolean {
   if (greens.some((green) => isSameCommand(green, command))) return true;
   const { tests } = ran.judged;
   const ranNothing = tests !== null && tests.passed + tests.failed + tests.skipped === 0;
+  if (isTestScript(command)) return (tests?.failed ?? 0) > 0;
   return command.class === 'test' && !ranNothing;
 }
 

@@ -1,4 +1,5 @@
 // Is a green run of one command at least as wide as a red run of another?
+import { isTestScript } from '../test-script.ts';
 import type { JudgedCommand, TestCounts } from '../types.ts';
 import { isPartOf } from './scope/selection.ts';
 import { showsRunner } from './scope/summaries.ts';
@@ -13,11 +14,12 @@ type Compared = Pick<JudgedCommand, 'text' | 'class' | 'program' | 'scope' | 'di
  */
 export function covers(wide: Compared, narrow: Compared): boolean {
   if (isSame(wide, narrow)) return true;
-  if (wide.class !== 'test' || narrow.class !== 'test' || wide.program === null) return false;
+  const isScript = isTestScript(narrow);
+  if (wide.class !== 'test' || !(narrow.class === 'test' || isScript) || wide.program === null) return false;
   if (!everyEnabled(narrow).every((option) => everyEnabled(wide).includes(option))) return false;
   if (isWholeSuite(wide) || (runsTestsOf(wide, narrow) && fitsKind(wide, narrow)))
     return !isTask(narrow.program) && isBelow(narrow.directory, wide.directory);
-  if (wide.program !== narrow.program || isTask(wide.program)) return false;
+  if ((wide.program !== narrow.program && !isScript) || isTask(wide.program)) return false;
   return hasNoFurtherChoice(wide, narrow) && isPartOf(narrow, wide);
 }
 
@@ -90,7 +92,7 @@ function everyEnabled({ text, program }: Compared): readonly string[] {
 
 /** Options with which a runner runs less than its scope says. */
 const CHOOSING =
-  /(?:^|\s)(--lf|--last-failed|--sw|--stepwise|--nf-only|--onlyChanged|-o|--changed(?:Since)?\S*|--related|--findRelatedTests|--shard\S*|--only(?:=\S+)?|--only-failures|--stale|--failed|--skip \S+|-skip[= ]\S+|--splits? \S+|--group \S+)(?=\s|$)/g;
+  /(?:^|\s)(--lf|--last-failed|--sw|--stepwise|--nf-only|--onlyChanged|-o|--changed(?:Since)?\S*|--related|--findRelatedTests|--shard\S*|--only(?:=\S+)?|--only-failures|--stale|--failed|--skip \S+|-skip[= ]\S+|--?(?:test\.)?short|--splits? \S+|--group \S+)(?=\s|$)/g;
 
 function hasNoFurtherChoice(wide: Compared, narrow: Compared): boolean {
   const chosen = [...normalised(wide.text).matchAll(CHOOSING)].map((match) => match[1] ?? '');

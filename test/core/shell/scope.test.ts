@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readCommand } from '../../../src/core/shell/reading.ts';
 import { covers, showsCover } from '../../../src/core/shell/scope.ts';
+import { isTestScript } from '../../../src/core/test-script.ts';
 
-/** The last command of a line that tests. */
+/** The last command of a line that tests, or runs a script of tests. */
 function tested(line: string) {
-  const command = readCommand(line).commands.findLast((one) => one.class === 'test');
+  const command = readCommand(line).commands.findLast((one) => one.class === 'test' || isTestScript(one));
   if (command === undefined) throw new Error(`no test in ${line}`);
   const { text, program, scope, directory } = command;
   return { text, class: command.class, program, scope, directory };
@@ -58,6 +59,12 @@ describe('a green that answers for a red', () => {
     ['poetry run pytest', 'pytest tests/a.py::t'],
     ['python -m pytest', 'pytest tests/a.py::t'],
     ['go test -tags integration ./...', 'go test -tags integration ./pkg'],
+    ['go test ./...', 'go test -short ./...'],
+    ['bundle exec rake spec', 'bundle exec rspec spec/a_spec.rb:3'],
+    ['pytest', 'python tests/test_a.py'],
+    ['pytest -q tests/test_a.py', 'python tests/test_a.py'],
+    ['python -m unittest discover', 'python -m tests.test_a'],
+    ['make test', 'node test/a.test.js'],
   ];
   it.each(rows)('%s covers %s', (wide, narrow) => {
     expect(covers(tested(wide), tested(narrow))).toBe(true);
@@ -88,6 +95,9 @@ describe('a green that does not', () => {
     ['go test ./pkg', 'go test ./pkg/sub'],
     ['go test ./pkg -run TestX', 'go test ./pkg'],
     ['go test ./...', 'go test -tags integration ./pkg'],
+    ['go test -short ./...', 'go test ./...'],
+    ['pytest tests/test_b.py', 'python tests/test_a.py'],
+    ['pytest', 'python src/a.py'],
     ['cargo test wal', 'cargo test'],
     ['cargo test -p kv', 'cargo test'],
     ['cargo test', 'cargo test -- --ignored'],

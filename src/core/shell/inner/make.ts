@@ -248,16 +248,26 @@ function joinTargets(
     return { ...base, class: 'inert', executes: false, disarmed: nothing };
   if (body === 'inert') return inertTarget(base, promised, steps, making);
   const programs = new Set(those.map(({ reading }) => reading.program));
+  const isOneRunner = body === 'test' && programs.size === 1;
   return {
     ...base,
-    program:
-      body === 'test' && programs.size === 1
-        ? (those[0]?.reading.program ?? 'make')
-        : body === 'test'
-          ? null
-          : 'make',
+    ...(isOneRunner ? given(those, base, making) : {}),
+    program: isOneRunner ? (those[0]?.reading.program ?? 'make') : body === 'test' ? null : 'make',
     innerMask: those.find(({ mask }) => mask !== null)?.mask ?? null,
   };
+}
+
+/** What the recipes give to their runner, where it works in make's own folder; elsewhere the names of the targets stay. */
+function given(
+  steps: readonly Step[],
+  base: ProgramReading,
+  { directory }: Making,
+): Pick<ProgramReading, 'scope' | 'namesTargets'> {
+  const readings = steps.map(({ reading }) => reading);
+  if (readings.some((reading) => reading.directory !== directory || reading.namesTargets))
+    return { scope: base.scope, namesTargets: true };
+  const takesAll = readings.some(({ scope }) => scope.length === 0);
+  return { scope: takesAll ? [] : readings.flatMap(({ scope }) => scope), namesTargets: false };
 }
 
 function classOf(body: CommandClass, promised: CommandClass): CommandClass {

@@ -2,7 +2,7 @@
 
 type Called = { program: string | null; scope: readonly string[]; text: string };
 
-const ALL_TESTS = /^(tests?|check|test-all|all-tests|ci|verify)$/;
+const ALL_TESTS = /^(tests?|specs?|check|test-all|all-tests|ci|verify)$/;
 
 /** Programs that run tasks which a project names, with what may stand between them and the name. */
 const RUN_BY_NAME =

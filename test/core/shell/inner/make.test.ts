@@ -161,10 +161,18 @@ describe('makefiles, against the real make', () => {
   it('names the file and the line that swallow', () => {
     expect(readCommand('make needs-dash', { project }).commands[0]).toMatchObject({
       program: 'pytest',
-      scope: ['needs-dash'],
+      scope: [],
       innerMask: { path: 'Makefile', line: 9, text: '-$(PYTEST)' },
       maskedBy: '-$(PYTEST)',
     });
+  });
+
+  it.each<[line: string, scope: readonly string[]]>([
+    ['make ok', ['tests']],
+    ['make chain', []],
+    ['make weak', []],
+  ])('chooses what its runner is given, not the names of targets: %s', (line, scope) => {
+    expect(readCommand(line, { project }).commands[0]).toMatchObject({ program: 'pytest', scope });
   });
 
   it('a makefile without any rule lets no target end 0: the name decides', () => {
