@@ -31,12 +31,27 @@ export type DiffRules = {
   judge(request: { scope: 'task' | 'step'; seenRed: readonly SeenRed[] }): Promise<readonly Finding[]>;
 };
 
-/** What a runner's output says; `program` is the key of the reading (src/results). */
+/**
+ * What a runner's output says; `program` is the key of the reading (src/results). `others`: further runners that printed into the
+ * same output, so that a silent one is not given their words.
+ */
 export type ReadResults = (request: {
   program: string | null;
   output: string;
   outputWhole: boolean;
+  others?: readonly string[];
 }) => TestReport;
+
+/** What report files (JUnit XML, CTRF, ...) say together; names of tests in the form of the runner, by its key. */
+export type ReadReports = (request: {
+  program: string | null;
+  files: readonly { path: string; text: string | null }[];
+}) => {
+  report: TestReport;
+  /** Those of the files that are reports, and those that show failures. */
+  paths: readonly string[];
+  failingIn: readonly string[];
+};
 
 /** Runs a command on the baseline's files, to know which tests failed before. Null: could not be run. */
 export type BaselineRun = (request: {
@@ -70,6 +85,7 @@ export type SessionOptions = {
   mention?: () => string | null;
   diffRules: DiffRules;
   readResults: ReadResults;
+  readReports: ReadReports;
   baselineRun: BaselineRun;
   plan: PlanStore | null;
   planRequired: boolean;

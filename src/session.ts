@@ -32,7 +32,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     beforeRun: ({ command, directory }) =>
       whenWorks(context, 'beforeRun', ALLOW, async () => {
         const decision = decideLine(context, command, directory);
-        if (decision.decision === 'allow') await openRun(context, command);
+        if (decision.decision === 'allow') await openRun(context, { command, directory });
         return decision;
       }),
     run: (request) => runForAgent(context, request),

@@ -43,6 +43,7 @@ export async function attachedSession(options: {
     },
     diffRules: diffRules({ tree: ports.tree, policy, facts: () => ports.log.facts() }),
     readResults: workspace.readResults,
+    readReports: workspace.readReports,
     baselineRun: workspace.baselineRun,
     plan: openPlanStore({ root: workspace.root, plan: file }),
     planRequired: first?.type === 'session_started' && first.planRequired,

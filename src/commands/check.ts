@@ -115,6 +115,7 @@ async function wholeGate(
     checks: workspace.checks(),
     diffRules: diffRules({ tree: workspace.ports.tree, policy: workspace.policy }),
     readResults: workspace.readResults,
+    readReports: workspace.readReports,
     baselineRun: workspace.baselineRun,
     plan: null,
     planRequired: false,

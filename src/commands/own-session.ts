@@ -94,6 +94,7 @@ async function open(options: OwnSessionOptions, workspace: Workspace): Promise<O
     },
     diffRules: diffRules({ tree: ports.tree, policy, facts: () => ports.log.facts() }),
     readResults: workspace.readResults,
+    readReports: workspace.readReports,
     baselineRun: workspace.baselineRun,
     plan: plan.store,
     planRequired: plan.required,

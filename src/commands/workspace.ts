@@ -1,12 +1,15 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileKind } from '../core/code-files.ts';
+import { reportFilesOf } from '../core/judge/report-files.ts';
 import { judgeRun } from '../core/judge-run.ts';
 import type { Policy } from '../core/policy-types.ts';
-import type { ExecResult, Ports } from '../core/ports.ts';
+import type { Ports } from '../core/ports.ts';
+import type { Reading } from '../core/reading-types.ts';
+import { reportPlaces } from '../core/report-places.ts';
 import { readCommand } from '../core/shell/reading.ts';
 import { UserError } from '../core/user-error.ts';
-import { type Failures, openBaselineRun } from '../io/baseline-run.ts';
+import { type BaselineRunOptions, type Line, openBaselineRun } from '../io/baseline-run.ts';
 import { systemClock } from '../io/clock.ts';
 import { configName, type FoundConfig, keptConfig, readConfig } from '../io/config.ts';
 import { openExec, type WitnessStation } from '../io/exec.ts';
@@ -14,6 +17,7 @@ import { type FactLogFile, openFactLog } from '../io/fact-log.ts';
 import { policyFromToml } from '../io/policy-file.ts';
 import { projectFiles } from '../io/project-files.ts';
 import { openReach } from '../io/reach.ts';
+import { openReportFiles } from '../io/report-files.ts';
 import {
   announceSession,
   dropOldCaches,
@@ -27,8 +31,9 @@ import { type Located, locateRepository } from '../io/tree/repository.ts';
 import { type Baseline, type OpenedTree, openTree } from '../io/tree.ts';
 import { openWitness } from '../io/witness.ts';
 import { readResults } from '../results/index.ts';
+import { readReports } from '../results/report-files.ts';
 import { outsideOf, projectIn } from '../session/context.ts';
-import type { BaselineRun, CommandCheck, ReadResults } from '../session-types.ts';
+import type { BaselineRun, CommandCheck, ReadReports, ReadResults } from '../session-types.ts';
 import { directoryOf } from './directory.ts';
 import { dueChecks } from './due-checks.ts';
 
@@ -63,6 +68,7 @@ export type Workspace = {
   /** The command checks that are due now: configured, or found (at the session's start and since). */
   checks(): readonly CommandCheck[];
   readResults: ReadResults;
+  readReports: ReadReports;
   baselineRun: BaselineRun;
   previousFeedback: string | null;
   /** Ends what lines left running, and removes what was kept for this command only. */
@@ -102,7 +108,9 @@ async function openIn(request: WorkspaceRequest, throwaway: string | null): Prom
     witness: request.witness === undefined ? openWitness() : request.witness,
   });
   const reach = openReach({ root, stateDirectory: probed(located) });
-  const ports = { exec, tree, log, reach, clock: systemClock, project: projectFiles(root), root, directory };
+  const reports = openReportFiles();
+  const project = projectFiles(root);
+  const ports = { exec, tree, log, reach, reports, clock: systemClock, project, root, directory };
   const answersPath = join(kept, 'baseline-runs.json');
   return {
     id,
@@ -119,7 +127,8 @@ async function openIn(request: WorkspaceRequest, throwaway: string | null): Prom
       kept,
     }),
     readResults,
-    baselineRun: openBaselineRun({ ...ports, answersPath, readFailures: readFailures(ports) }),
+    readReports,
+    baselineRun: openBaselineRun({ ...ports, answersPath, ...inCopies(ports) }),
     previousFeedback: feedback,
     async close() {
       await exec.endBackground();
@@ -196,23 +205,27 @@ function baselineOf(session: WorkspaceSession, log: FactLogFile): Baseline {
 }
 
 /** What a run in a copy says about its failing tests: the same judgement as that of the check itself. */
-function readFailures(
-  ports: Ports,
-): (line: { command: string; directory: string }, result: ExecResult) => Failures | null {
-  return ({ command, directory }, result) => {
-    const project = projectIn(ports.project, directory);
-    const judged = judgeRun({
-      reading: readCommand(command, { project }),
-      ...result,
-      background: false,
-      readResults,
-      asked: 'gate',
-      isProjectFile: project.isFile,
-      isOutside: outsideOf(ports, directory),
-    });
-    if (judged.result === 'green') return { failing: [], namesComplete: true };
-    return judged.result === 'red' && judged.failing.length > 0
-      ? { failing: judged.failing, namesComplete: judged.namesComplete }
-      : null;
+function inCopies(ports: Ports): Pick<BaselineRunOptions, 'reportPlaces' | 'readFailures'> {
+  const readingOf = ({ command, directory }: Line): Reading =>
+    readCommand(command, { project: projectIn(ports.project, directory) });
+  return {
+    reportPlaces: (line) => reportPlaces(readingOf(line), line),
+    readFailures(line, { written, ...result }) {
+      const reading = readingOf(line);
+      const judged = judgeRun({
+        reading,
+        ...result,
+        background: false,
+        readResults,
+        reportFiles: reportFilesOf({ written, reading, place: line, readReports }),
+        asked: 'gate',
+        isProjectFile: projectIn(ports.project, line.directory).isFile,
+        isOutside: outsideOf(ports, line.directory),
+      });
+      if (judged.result === 'green') return { failing: [], namesComplete: true };
+      return judged.result === 'red' && judged.failing.length > 0
+        ? { failing: judged.failing, namesComplete: judged.namesComplete }
+        : null;
+    },
   };
 }

@@ -33,6 +33,7 @@ export function judgeRun(request: JudgeRequest): JudgedRun {
     why,
     commands: judged.map(({ why: _, ...command }) => command),
     ...told(reports),
+    ...readFrom(reports),
     ...seenBesides(request, commands),
   };
 }
@@ -89,6 +90,11 @@ function told(
         failing: [],
         namesComplete: false,
       };
+}
+
+function readFrom(reports: readonly (CommandReport | null)[]): Pick<JudgedRun, 'reportFiles'> {
+  const files = [...new Set(reports.flatMap((report) => report?.files ?? []))];
+  return files.length === 0 ? {} : { reportFiles: files };
 }
 
 function nothingRan(why: string): JudgedRun {

@@ -25,8 +25,8 @@ export function isPureTestRun(reading: Reading, judged: JudgedRun): boolean {
 }
 
 /**
- * The changes with those marked as no code (`other`) that are leftovers: known as such, or written by pure test runs twice
- * with other content each time and by nobody in between. `wasThere`: paths that the baseline has as text.
+ * The changes with those marked as no code (`other`) that are leftovers: known as such, read as reports of the run, or written
+ * by pure test runs twice with other content each time and by nobody in between. `wasThere`: paths that the baseline has as text.
  */
 export function withLeftovers(given: {
   changes: readonly FileChange[];
@@ -35,11 +35,13 @@ export function withLeftovers(given: {
   testWritten: ReadonlySet<string>;
   pureTestRun: boolean;
   wasThere: ReadonlySet<string>;
+  /** Paths of report files that the run's test runners wrote. */
+  reports: ReadonlySet<string>;
 }): readonly FileChange[] {
-  const { changes, known, testWritten, pureTestRun, wasThere } = given;
+  const { changes, known, testWritten, pureTestRun, wasThere, reports } = given;
   return changes.map((change) => {
-    const again =
-      pureTestRun && testWritten.has(change.path) && canBeLeftover(change) && !wasThere.has(change.path);
-    return known.has(change.path) || again ? { ...change, kind: 'other' } : change;
+    const again = pureTestRun && testWritten.has(change.path) && canBeLeftover(change);
+    const left = (again || reports.has(change.path)) && !wasThere.has(change.path);
+    return known.has(change.path) || left ? { ...change, kind: 'other' } : change;
   });
 }

@@ -76,6 +76,30 @@ export type Reach = {
   opened(paths: readonly string[]): Promise<readonly string[]>;
 };
 
+/** Places of report files; all paths are absolute. */
+export type ReportPlaces = {
+  /** Where the test runners of a line start; their usual places lie below. */
+  folders: readonly string[];
+  /** Paths that the line names, and the command (its index) that does. */
+  named: readonly { path: string; command: number }[];
+  /** Files whose text may name further ones, as seen from `directory`. */
+  scripts: readonly { path: string; directory: string }[];
+};
+
+/** A file in such a place that was written while a line ran. `text` null: it is too large, or cannot be read. */
+export type WrittenReport = {
+  path: string;
+  text: string | null;
+  /** Index of the command that names it; null: it lies where runners usually write. */
+  command: number | null;
+};
+
+/** Files that test runners write beside what they print (JUnit XML, CTRF). */
+export type ReportFiles = {
+  /** Remembers what stands in these places; the answer is what was written there since. Neither throws. */
+  watch(places: ReportPlaces): () => readonly WrittenReport[];
+};
+
 export type Clock = { now(): Date };
 
 export type Ports = {
@@ -83,6 +107,7 @@ export type Ports = {
   tree: Tree;
   log: FactLog;
   reach: Reach;
+  reports: ReportFiles;
   clock: Clock;
   project: ProjectFiles;
   /** Absolute path of the working tree's root. */

@@ -69,6 +69,8 @@ export type JudgedRun = {
   tests: TestCounts | null;
   failing: readonly string[];
   namesComplete: boolean;
+  /** Report files that the run wrote and that were read; left out if there are none. From the root, or absolute. */
+  reportFiles?: readonly string[];
   /** Commands that are not judged, since they execute nothing, with the status that bash testified; left out if there are none. */
   seen?: readonly { text: string; exit: number }[];
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Exec, ExecResult, Reach } from '../core/ports.ts';
+import type { Exec, ExecResult, Reach, ReportFiles, ReportPlaces, WrittenReport } from '../core/ports.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { linkDependencies } from './dependencies.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
@@ -13,12 +13,18 @@ export type BaselineRunOptions = {
   tree: OpenedTree;
   exec: Exec;
   reach: Reach;
+  reports: ReportFiles;
   root: string;
   /** File in which the baseline's answers are kept. */
   answersPath: string;
-  /** Reads a run's failing tests; null: the run does not say which. */
-  readFailures: (line: { command: string; directory: string }, result: ExecResult) => Failures | null;
+  /** Where a line that starts below `root` may write report files; null: nowhere. */
+  reportPlaces: (line: Line) => ReportPlaces | null;
+  /** Reads a run's failing tests, with the report files that it wrote; null: the run does not say which. */
+  readFailures: (line: Line, result: ExecResult & { written: readonly WrittenReport[] }) => Failures | null;
 };
+
+/** A line of a run in a copy. */
+export type Line = { root: string; command: string; directory: string };
 
 export type BaselineRequest = {
   command: string;
@@ -98,11 +104,14 @@ async function runInCopy(
   request: BaselineRequest,
   copied: { of: 'baseline' | 'now'; changed: readonly string[] },
 ): Promise<Failures | null> {
-  const { tree, exec, reach, root } = options;
+  const { tree, exec, reach, reports, root } = options;
   const { path: copy, remove } = makeTemporaryDirectory('baseline');
   try {
     if (!(await tree.copyTo(copy, copied.of))) return null;
     linkDependencies(root, copy);
+    const line = { root: copy, command: request.command, directory: request.directory };
+    const places = options.reportPlaces(line);
+    const writtenReports = places === null ? () => [] : reports.watch(places);
     await reach.before(copied.changed);
     const result = await exec.run({
       command: request.command,
@@ -115,8 +124,12 @@ async function runInCopy(
     if (result.exit.kind !== 'exited') return null;
     if ((await reach.opened(copied.changed)).length > 0) return null;
     // A name may hold the file's absolute path.
-    const output = result.output.replaceAll(copy, root);
-    return options.readFailures(request, { ...result, output });
+    const here = (text: string): string => text.replaceAll(copy, root);
+    const written = writtenReports().map((file) => ({
+      ...file,
+      text: file.text === null ? null : here(file.text),
+    }));
+    return options.readFailures(line, { ...result, output: here(result.output), written });
   } finally {
     remove();
   }

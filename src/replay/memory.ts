@@ -79,6 +79,7 @@ function portsAround(tree: Tree, files: ReadonlyMap<string, string | null>): Por
       }),
     },
     reach: { works: async () => false, before: async () => {}, opened: async () => [] },
+    reports: { watch: () => () => [] },
     clock: { now: () => new Date(0) },
     project: {
       read: (path) => files.get(at(path)) ?? null,

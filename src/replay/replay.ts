@@ -7,6 +7,7 @@ import type { Policy } from '../core/policy-types.ts';
 import type { Decision, Outcome, StateView } from '../core/types.ts';
 import { UserError } from '../core/user-error.ts';
 import { readResults } from '../results/index.ts';
+import { readReports } from '../results/report-files.ts';
 import { openSession } from '../session.ts';
 import type { RunSeen, Session } from '../session-types.ts';
 import { type KeptText, type MemoryWorld, memoryPlanStore, memoryText, memoryWorld } from './memory.ts';
@@ -82,6 +83,7 @@ function open(world: World): Promise<Session> {
     mention: () => checkOf(world),
     diffRules: { judge: async () => [] },
     readResults,
+    readReports,
     baselineRun: async () => null,
     plan: memoryPlanStore(world, policy.plan.file, world.state),
     planRequired: planned || policy.plan.required,

@@ -1,8 +1,11 @@
-import type { FileReport } from './junit-xml.ts';
+import type { TestReport } from '../core/types.ts';
 import { reportOf } from './suites.ts';
 
+/** A CTRF file. `damaged`: cut off, or no JSON. `foreign`: it is something else. */
+export type CtrfFile = { kind: 'read'; report: TestReport } | { kind: 'damaged' | 'foreign'; error: string };
+
 /** Reads a CTRF file (Common Test Report Format, JSON). A truncated or foreign file is an error. */
-export function readCtrf(text: string): FileReport {
+export function readCtrf(text: string): CtrfFile {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -19,7 +22,7 @@ export function readCtrf(text: string): FileReport {
     count(summary, 'failed'),
   ];
   if (tests === null || passed === null || failed === null) {
-    return { kind: 'damaged', error: 'no CTRF: results.summary has no counts' };
+    return { kind: 'foreign', error: 'no CTRF: results.summary has no counts' };
   }
   const note = tests === 0 ? '0 tests' : null;
   const skipped = Math.max(0, tests - passed - failed);

@@ -72,20 +72,23 @@ const WRITTEN_ELSEWHERE =
  * told to print in another form, by every reader that finds its form in the output, added up.
  * A missing summary is `no-summary` only where the output reached us whole.
  */
-export const readResults: ReadResults = ({ program, output, outputWhole }) => {
+export const readResults: ReadResults = ({ program, output, outputWhole, others = [] }) => {
   const text = plainText(output);
   const own = READERS.find((reader) => reader.runner === program) ?? null;
-  const report = own === null ? readByAll(text) : readByOwn(own, text);
+  const isOthers = (runner: string): boolean =>
+    runner !== program && [runner, ...(SUMMED_UP_BY[runner] ?? [])].some((one) => others.includes(one));
+  const readers = READERS.filter(({ runner }) => !isOthers(runner));
+  const report = own === null ? readByAll(readers, text) : readByOwn(own, readers, text);
   if (report.kind !== 'silent') return outputWhole ? report : partial({ report, own, text });
   if (own?.alwaysSummarises !== true || !outputWhole || WRITTEN_ELSEWHERE.test(text)) return report;
   return { kind: 'no-summary' };
 };
 
-function readByOwn(own: ResultReader, text: string): TestReport {
+function readByOwn(own: ResultReader, readers: readonly ResultReader[], text: string): TestReport {
   for (const report of [own.read(text), own.readAlone?.(text)]) {
     if (report !== undefined && report.kind !== 'silent') return report;
   }
-  return readByAll(text);
+  return readByAll(readers, text);
 }
 
 /** Runners that print another one's form as well, and sum it up themselves. */
@@ -95,15 +98,16 @@ const SUMMED_UP_BY: Readonly<Record<string, readonly string[] | undefined>> = {
 };
 
 /** Every form that is in the text; where there is none, in each of the streams that a workspace tool laid into one. */
-function readByAll(text: string): TestReport {
-  const report = readForms(text);
-  return report.kind === 'silent' ? sumOfReports(streamsOf(text).map(readForms)) : report;
+function readByAll(readers: readonly ResultReader[], text: string): TestReport {
+  const report = readForms(readers, text);
+  const streams = (): TestReport[] => streamsOf(text).map((stream) => readForms(readers, stream));
+  return report.kind === 'silent' ? sumOfReports(streams()) : report;
 }
 
-function readForms(text: string): TestReport {
-  const spoke = new Map(READERS.map((reader) => [reader.runner, reader.read(text)]));
+function readForms(readers: readonly ResultReader[], text: string): TestReport {
+  const spoke = new Map(readers.map((reader) => [reader.runner, reader.read(text)]));
   const spoken = [...spoke].filter(([runner]) =>
-    (SUMMED_UP_BY[runner] ?? []).every((other) => spoke.get(other)?.kind === 'silent'),
+    (SUMMED_UP_BY[runner] ?? []).every((other) => (spoke.get(other)?.kind ?? 'silent') === 'silent'),
   );
   const report = sumOfReports(spoken.map(([, said]) => said));
   return report.kind === 'silent' ? sumOfReports([readJsonReports(text), readPrintedJunit(text)]) : report;

@@ -1,61 +1,71 @@
 import { SaxesParser } from 'saxes';
 import type { TestReport } from '../core/types.ts';
-import { reportOf } from './suites.ts';
+import { type ReportedTest, reportOfTests } from './reported-tests.ts';
 
-/** A report file that a run wrote. `damaged`: cut off, or not what its name says; it is evidence of nothing. */
-export type FileReport = { kind: 'read'; report: TestReport } | { kind: 'damaged'; error: string };
+/** A JUnit XML file. `damaged`: cut off, it is evidence of nothing. `foreign`: it is something else. */
+export type JunitFile =
+  | { kind: 'read'; tests: readonly ReportedTest[] }
+  | { kind: 'damaged' | 'foreign'; error: string };
 
-type Case = { name: string; failed: boolean; skipped: boolean };
+/** What stands in a file that was written for the disabled tests of CTest and GoogleTest. */
+const NOT_RUN = /^(?:disabled|notrun|skipped|ignored|suppressed)$/i;
 
 /** Reads a JUnit XML file. A truncated file is an error, never a shorter success. */
-export function readJunitXml(text: string): FileReport {
+export function readJunitXml(text: string): JunitFile {
   const parser = new SaxesParser();
-  const cases: Case[] = [];
-  let open: Case | null = null;
-  let root: string | null = null;
+  const tests: ReportedTest[] = [];
+  const seen = { root: null as string | null };
+  collect(parser, tests, seen);
+  try {
+    parser.write(text).close();
+  } catch (error) {
+    const kind = seen.root === null || isRoot(seen.root) ? 'damaged' : 'foreign';
+    return { kind, error: `not readable as XML: ${error instanceof Error ? error.message : error}` };
+  }
+  if (!isRoot(seen.root)) {
+    return { kind: 'foreign', error: `no JUnit XML: the root is <${seen.root ?? ''}>` };
+  }
+  return { kind: 'read', tests };
+}
+
+function isRoot(name: string | null): boolean {
+  return name === 'testsuites' || name === 'testsuite';
+}
+
+type Marks = { failed: boolean; skipped: boolean };
+
+/**
+ * A todo or an expected failure has both marks, and is no failure. A test that passed when it was run again has none:
+ * its first failures are called otherwise (`flakyFailure`).
+ */
+function collect(parser: SaxesParser, tests: ReportedTest[], seen: { root: string | null }): void {
+  const suites: { name: string; timestamp: string }[] = [];
+  let open: (Omit<ReportedTest, 'outcome'> & Marks) | null = null;
   parser.on('opentag', ({ name, attributes }) => {
-    root ??= name;
+    seen.root ??= name;
+    const said = (key: string): string => String(Reflect.get(attributes, key) ?? '');
+    if (name === 'testsuite') suites.push({ name: said('name'), timestamp: said('timestamp') });
     if (name === 'testcase') {
-      open = { name: caseName(attributes), failed: false, skipped: false };
-      cases.push(open);
+      open = {
+        name: said('name'),
+        group: said('classname'),
+        suites: suites.map((suite) => suite.name),
+        stamp: `${suites.at(-1)?.timestamp ?? ''} ${said('time')}`,
+        failed: false,
+        skipped: NOT_RUN.test(said('status')) || NOT_RUN.test(said('result')),
+      };
     }
     if (open === null) return;
     if (name === 'failure' || name === 'error') open.failed = true;
     if (name === 'skipped') open.skipped = true;
   });
   parser.on('closetag', ({ name }) => {
-    if (name === 'testcase') open = null;
+    if (name === 'testsuite') suites.pop();
+    if (name !== 'testcase' || open === null) return;
+    const { failed, skipped, ...test } = open;
+    tests.push({ ...test, outcome: skipped ? 'skipped' : failed ? 'failed' : 'passed' });
+    open = null;
   });
-  try {
-    parser.write(text).close();
-  } catch (error) {
-    return {
-      kind: 'damaged',
-      error: `not readable as XML: ${error instanceof Error ? error.message : error}`,
-    };
-  }
-  if (root !== 'testsuites' && root !== 'testsuite') {
-    return { kind: 'damaged', error: `no JUnit XML: the root is <${root ?? ''}>` };
-  }
-  return { kind: 'read', report: reportOfCases(cases) };
-}
-
-/** A todo or an expected failure has both marks, and is no failure. */
-function reportOfCases(cases: readonly Case[]): TestReport {
-  const failing = cases.filter(({ failed, skipped }) => failed && !skipped);
-  const skipped = cases.filter((one) => one.skipped).length;
-  const passed = cases.length - failing.length - skipped;
-  const suite = { passed, failed: failing.length, skipped, note: cases.length === 0 ? 'no test case' : null };
-  return reportOf(
-    [suite],
-    failing.map(({ name }) => name),
-  );
-}
-
-function caseName(attributes: Readonly<{ name?: unknown; classname?: unknown }>): string {
-  const { name, classname: group } = attributes;
-  const title = typeof name === 'string' ? name : '';
-  return typeof group === 'string' && group !== '' && group !== 'test' ? `${group} > ${title}` : title;
 }
 
 /** JUnit XML that a runner printed instead of a summary. */
@@ -65,5 +75,5 @@ export function readPrintedJunit(output: string): TestReport {
   if (start < 0 || end < start) return { kind: 'silent' };
   const close = output.startsWith('</testsuites>', end) ? '</testsuites>' : '</testsuite>';
   const file = readJunitXml(output.slice(start, end + close.length));
-  return file.kind === 'read' ? file.report : { kind: 'silent' };
+  return file.kind === 'read' ? reportOfTests(file.tests, null) : { kind: 'silent' };
 }

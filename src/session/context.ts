@@ -2,7 +2,7 @@
 
 import { emptyLedger, type Ledger, record } from '../core/ledger.ts';
 import { fromRoot } from '../core/paths.ts';
-import type { Ports } from '../core/ports.ts';
+import type { Ports, WrittenReport } from '../core/ports.ts';
 import type { ProjectFiles, Reading } from '../core/reading-types.ts';
 import { readCommand } from '../core/shell/reading.ts';
 import type { Fact, FactBody } from '../core/types.ts';
@@ -11,6 +11,8 @@ import type { SessionOptions } from '../session-types.ts';
 export type SessionContext = {
   options: SessionOptions;
   ledger: Ledger;
+  /** Report files that lines have written since they began, by their text. */
+  writtenReports: Map<string, () => readonly WrittenReport[]>;
   /** Puts a fact into the log and into the ledger. */
   append(body: FactBody): Fact;
   /** Folds in what other processes have put into the log. */
@@ -41,7 +43,7 @@ export function createContext(options: SessionOptions): SessionContext {
     }
   };
   catchUp();
-  return { options, ledger, append, catchUp, fault };
+  return { options, ledger, writtenReports: new Map(), append, catchUp, fault };
 }
 
 function newFacts(facts: readonly Fact[], after: number): readonly Fact[] {

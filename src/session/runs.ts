@@ -3,9 +3,11 @@ import { CLIP_LENGTH, clip } from '../core/clip.ts';
 import { authoredChanges, evidenceFor } from '../core/evidence.ts';
 import { runNote } from '../core/feedback.ts';
 import { placedRun } from '../core/judge/placed.ts';
+import { reportFilesOf } from '../core/judge/report-files.ts';
 import { judgeRun } from '../core/judge-run.ts';
 import { isPureTestRun, withLeftovers } from '../core/leftovers.ts';
 import type { Reading } from '../core/reading-types.ts';
+import { reportPlaces } from '../core/report-places.ts';
 import type { FileChange, JudgedRun, RanBody, RunResult } from '../core/types.ts';
 import type { RunSeen } from '../session-types.ts';
 import { outsideOf, projectIn, readLine, type SessionContext } from './context.ts';
@@ -22,11 +24,20 @@ type Line = {
   signal?: AbortSignal;
 };
 
-/** What has to be known before a line runs: changes that others made, the files whose opening is watched, that it began. */
-export async function openRun(context: SessionContext, command: string): Promise<void> {
+/**
+ * What has to be known before a line runs: changes that others made, the report files that stand, the files whose opening is
+ * watched, that it began.
+ */
+export async function openRun(
+  context: SessionContext,
+  { command, directory }: { command: string; directory: string },
+): Promise<void> {
   await noteOtherChanges(context);
   context.append({ type: 'run_opened', id: String(context.ledger.seq + 1), command });
-  const { reach } = context.options.ports;
+  const { reach, reports, root } = context.options.ports;
+  const places = reportPlaces(readLine(context, command, directory), { root, directory });
+  // It reads files, so before their access is watched.
+  if (places !== null) context.writtenReports.set(command, reports.watch(places));
   const watched = [...context.ledger.unopened.keys()];
   if (watched.length > 0 && (await reach.works())) await reach.before(watched);
 }
@@ -38,7 +49,7 @@ export async function runLine(
   by: RanBody['by'],
   preexisting: Preexisting = noneBefore,
 ): Promise<{ seen: RunSeen; ran: RanBody; note: string | null }> {
-  await openRun(context, line.command);
+  await openRun(context, line);
   const seen = await execute(context, line, by === 'gate' ? 'end' : 'keep');
   return { seen, ...(await recordRun(context, seen, by, preexisting)) };
 }
@@ -65,7 +76,7 @@ export async function runForAgent(
   line: Line,
 ): Promise<{ seen: RunSeen; result: RunResult; note: string | null }> {
   const isOpen = [...context.ledger.opened.values()].includes(line.command);
-  if (!isOpen) await whenWorks(context, 'before a run', undefined, () => openRun(context, line.command));
+  if (!isOpen) await whenWorks(context, 'before a run', undefined, () => openRun(context, line));
   const seen = await executeOrSay(context, line);
   const lost = { result: 'unknown' as const, note: null };
   return whenWorks(context, 'recording a run', { seen, ...lost }, async () => {
@@ -111,9 +122,11 @@ export async function recordRun(
   by: RanBody['by'],
   preexisting: Preexisting = noneBefore,
 ): Promise<{ ran: RanBody; note: string | null }> {
-  const { ports, readResults } = context.options;
+  const { ports, readResults, readReports } = context.options;
   const reading = readLine(context, seen.command, seen.directory);
   const place = { root: ports.root, directory: seen.directory };
+  const written = context.writtenReports.get(seen.command)?.() ?? [];
+  context.writtenReports.delete(seen.command);
   const judged = placedRun(
     judgeRun({
       reading,
@@ -123,6 +136,7 @@ export async function recordRun(
       testimony: seen.testimony,
       background: seen.background,
       readResults,
+      reportFiles: reportFilesOf({ written, reading, place, readReports }),
       asked: by,
       isProjectFile: projectIn(ports.project, seen.directory).isFile,
       isOutside: outsideOf(ports, seen.directory),
@@ -163,12 +177,13 @@ async function changesOf(
   const { changes } = await lookAround(context);
   const pureTestRun = isPureTestRun(reading, judged);
   const wasThere = new Set<string>();
+  const reports = new Set(judged.reportFiles);
   for (const { path } of changes) {
-    if (!pureTestRun || !ledger.testWritten.has(path)) continue;
+    if (!reports.has(path) && !(pureTestRun && ledger.testWritten.has(path))) continue;
     if ((await options.ports.tree.baselineText(path)) !== null) wasThere.add(path);
   }
   const { leftovers: known, testWritten } = ledger;
-  return withLeftovers({ changes, known, testWritten, pureTestRun, wasThere });
+  return withLeftovers({ changes, known, testWritten, pureTestRun, wasThere, reports });
 }
 
 async function openedFiles(

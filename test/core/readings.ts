@@ -58,6 +58,7 @@ export function judged(
     testimony: { kind: 'none', why: 'no witness' },
     background: false,
     readResults,
+    reportFiles: () => null,
     asked: 'agent',
     isProjectFile: () => false,
     isOutside: () => false,

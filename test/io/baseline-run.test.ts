@@ -5,6 +5,7 @@ import type { ExecResult } from '../../src/core/ports.ts';
 import { type Failures, openBaselineRun } from '../../src/io/baseline-run.ts';
 import { openExec } from '../../src/io/exec.ts';
 import { openReach } from '../../src/io/reach.ts';
+import { openReportFiles } from '../../src/io/report-files.ts';
 import { makeTreeCase } from './tree-case.ts';
 
 /** A runner in shell: each test is a file that is sourced; the failing ones are named. */
@@ -85,6 +86,8 @@ describe('failing before: by name, in a copy of the baseline', () => {
         tree,
         exec,
         reach,
+        reports: openReportFiles(),
+        reportPlaces: () => null,
         root: it.root,
         answersPath,
         readFailures,
@@ -116,6 +119,8 @@ git add -A; git commit -qm x`);
         tree,
         exec: openExec({ logDirectory: null }),
         reach,
+        reports: openReportFiles(),
+        reportPlaces: () => null,
         root: it.root,
         answersPath: join(it.root, '.git/answers'),
         readFailures: (_command, { output }) => ({ failing: output.trim().split('\n'), namesComplete: true }),

@@ -28,6 +28,7 @@ export async function sessionIn(
       facts: () => workspace.ports.log.facts(),
     }),
     readResults: workspace.readResults,
+    readReports: workspace.readReports,
     baselineRun: workspace.baselineRun,
     plan: null,
     planRequired: false,

@@ -1,10 +1,17 @@
 // What the runners of a line say in its output.
 import type { ReadCommand } from '../reading-types.ts';
 import type { TestCounts, TestReport } from '../types.ts';
-import type { JudgeRequest } from './request.ts';
+import type { FilesReport, JudgeRequest } from './request.ts';
 
-/** A command's own report; null where its output is not about tests. */
-export type CommandReport = { program: string | null; report: TestReport };
+/** A command's own report, and whose word it is; null where its output is not about tests. */
+export type CommandReport = {
+  program: string | null;
+  report: TestReport;
+  from: 'output' | 'files';
+  /** All report files of the command, and those whose failures are meant where the word is theirs. */
+  files: readonly string[];
+  failingIn: readonly string[];
+};
 
 /** Options with which a runner prints something else than its usual summary, or prints it elsewhere. */
 const CHOOSES_OUTPUT =
@@ -16,9 +23,10 @@ export function reportsOf(
   commands: readonly ReadCommand[],
 ): readonly (CommandReport | null)[] {
   const known = new Map<string, TestReport>();
-  const hasTests = commands.some((command) => command.class === 'test');
+  const tests = commands.filter((command) => command.class === 'test');
+  const programs = tests.flatMap((command) => command.program ?? []);
   return commands.map((command) => {
-    if (hasTests ? command.class !== 'test' : !command.executes) return null;
+    if (tests.length > 0 ? command.class !== 'test' : !command.executes) return null;
     const program = command.class === 'test' ? command.program : null;
     const outputWhole =
       request.outputWhole &&
@@ -27,23 +35,62 @@ export function reportsOf(
       !command.background &&
       !command.words.some((word) => word !== null && CHOOSES_OUTPUT.test(word));
     const key = `${outputWhole} ${program}`;
-    const report = known.get(key) ?? request.readResults({ program, output: request.output, outputWhole });
-    known.set(key, report);
-    return { program, report };
+    const others = programs.filter((other) => other !== program);
+    const asked = { program, output: request.output, outputWhole, others };
+    const printed = known.get(key) ?? request.readResults(asked);
+    known.set(key, printed);
+    return { program, ...joined({ printed, outputWhole, written: request.reportFiles(command) }) };
   });
 }
 
-/** The sum over the distinct runners of a line. A runner that is named twice is counted once: it read the whole output. */
+type Printed = { printed: TestReport; outputWhole: boolean; written: FilesReport | null };
+
+/**
+ * What a runner printed and the report files that it wrote tell of the same tests, so one of them speaks:
+ * - the files, where nothing was printed or no summary came; also where they show failures of which the words say nothing,
+ *   if they can only be this runner's, or where a filter left a part of the words;
+ * - the words otherwise; names that they leave out come from the files, where these show as many failures.
+ */
+function joined({ printed, outputWhole, written }: Printed): Omit<CommandReport, 'program'> {
+  const words = { report: printed, from: 'output', files: written?.paths ?? [], failingIn: [] } as const;
+  if (written === null) return words;
+  const { report, isSure, failingIn } = written;
+  const files = { ...words, report, from: 'files', failingIn } as const;
+  if (printed.kind === 'silent' || printed.kind === 'no-summary') return files;
+  if (report.kind !== 'counted') return words;
+  const { failed } = report.counts;
+  if (printed.kind === 'empty') return failed > 0 ? files : words;
+  if (failed > 0 && printed.counts.failed === 0 && isSure) return files;
+  if (!outputWhole && isSure && failed >= printed.counts.failed && testsIn(report) > testsIn(printed))
+    return files;
+  const namesMore = report.namesComplete && !printed.namesComplete && failed === printed.counts.failed;
+  return namesMore
+    ? { ...words, report: { ...printed, failing: report.failing, namesComplete: true } }
+    : words;
+}
+
+function testsIn({ counts }: TestReport & { kind: 'counted' }): number {
+  return counts.passed + counts.failed + counts.skipped;
+}
+
+/**
+ * The sum over the distinct runners of a line. A runner that is named twice is counted once where it printed (it read the whole
+ * output), and once for each set of files that it wrote.
+ */
 export function sumOfReports(reports: readonly (CommandReport | null)[]): TestReport {
-  const byProgram = new Map<string | null, TestReport>();
-  for (const entry of reports) if (entry !== null) byProgram.set(entry.program, entry.report);
-  const known = [...byProgram].filter(([program]) => program !== null).map(([, report]) => report);
-  const counted = (known.length > 0 ? known : [...byProgram.values()]).filter(
-    (report) => report.kind === 'counted',
-  );
+  const distinct = new Map<string, CommandReport>();
+  for (const entry of reports) {
+    if (entry === null) continue;
+    distinct.set(JSON.stringify(entry.from === 'files' ? entry.files : entry.program), entry);
+  }
+  const entries = [...distinct.values()];
+  const known = entries.filter(({ program }) => program !== null);
+  const counted = (known.length > 0 ? known : entries)
+    .map(({ report }) => report)
+    .filter((report) => report.kind === 'counted');
   const [first] = counted;
   if (first === undefined)
-    return [...byProgram.values()].find((report) => report.kind === 'empty') ?? { kind: 'silent' };
+    return entries.map(({ report }) => report).find(({ kind }) => kind === 'empty') ?? { kind: 'silent' };
   return {
     kind: 'counted',
     counts: counted.map((report) => report.counts).reduce(added),

@@ -2,6 +2,16 @@ import type { ReadCommand, Reading } from '../reading-types.ts';
 import type { Testimony } from '../testimony.ts';
 import type { Exit, TestReport } from '../types.ts';
 
+/** Report files of one command, read. */
+export type FilesReport = {
+  report: TestReport;
+  /** They can only be this runner's: the command names them, or nobody else writes where they lie. */
+  isSure: boolean;
+  /** From the root, or absolute. */
+  paths: readonly string[];
+  failingIn: readonly string[];
+};
+
 export type JudgeRequest = {
   reading: Reading;
   /** How the whole line ended. */
@@ -12,7 +22,14 @@ export type JudgeRequest = {
   testimony: Testimony;
   /** The host put the line into the background: its status is not the line's. */
   background: boolean;
-  readResults: (request: { program: string | null; output: string; outputWhole: boolean }) => TestReport;
+  readResults: (request: {
+    program: string | null;
+    output: string;
+    outputWhole: boolean;
+    others: readonly string[];
+  }) => TestReport;
+  /** What the report files that the run wrote say about a command of the line; null: it wrote none. */
+  reportFiles: (command: ReadCommand) => FilesReport | null;
   /** Checks of the gate and gate commands of a plan are judged by their own words, whatever they execute. */
   asked: 'agent' | 'gate';
   /** Whether a path, relative to where the line starts, is a file of the project. */

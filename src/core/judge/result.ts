@@ -1,6 +1,5 @@
 // From a command's status and its runner's words to its result.
 import type { ReadCommand } from '../reading-types.ts';
-import { isTestScript } from '../test-script.ts';
 import type { JudgedCommand, RunResult } from '../types.ts';
 import { foundNothing } from './launch.ts';
 import { type CommandReport, showsFailures } from './reports.ts';
@@ -83,7 +82,7 @@ function whenZero(command: ReadCommand, report: CommandReport | null, anotherFai
   if (failures !== null)
     return { result: 'red', why: `${name} is red (${failures}) although it ended 0`, maskedBy: null };
   if (inner !== null) return maskedInside(name, inner);
-  if (report === null || !(command.class === 'test' || isTestScript(command))) return green;
+  if (report === null || command.class !== 'test') return green;
   switch (report.report.kind) {
     case 'empty':
       return { result: 'empty', why: `${name} ran no test: ${report.report.why}`, maskedBy: null };
@@ -113,7 +112,9 @@ function maskedInside(name: string, inner: { path: string; line: number; text: s
 
 function failuresIn(report: CommandReport | null): string | null {
   if (!showsFailures(report) || report?.report.kind !== 'counted') return null;
-  return `${report.report.counts.failed} failed`;
+  const [file, ...more] = report.failingIn;
+  const where = file === undefined ? '' : ` in ${file}${more.length === 0 ? '' : ` and ${more.length} more`}`;
+  return `${report.report.counts.failed} failed${where}`;
 }
 
 function maskOf(command: ReadCommand): string {

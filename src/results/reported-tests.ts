@@ -1,0 +1,102 @@
+import type { TestReport } from '../core/types.ts';
+import { reportOf } from './suites.ts';
+
+/**
+ * One test of a report file. `group`: what the file calls its class; `suites`: the suites around it, outermost first;
+ * `stamp`: when its suite ran and how long the test took, as the file says it.
+ */
+export type ReportedTest = {
+  name: string;
+  group: string;
+  suites: readonly string[];
+  stamp: string;
+  outcome: 'passed' | 'failed' | 'skipped';
+};
+
+/** How a runner names its tests when it prints them, so that a name from a file is the name from the terminal. */
+type NameForm = {
+  name: (test: ReportedTest) => string;
+  /** No two tests of a group have one name: one that stands there twice was run again. */
+  unique: boolean;
+  /** `A/b` is a subtest of `A`, which is no test of its own. */
+  subtests: boolean;
+};
+
+const PLAIN: NameForm = { name: plainName, unique: false, subtests: false };
+const JAVA: NameForm = { name: dottedName, unique: true, subtests: false };
+const GO: NameForm = { name: dottedName, unique: true, subtests: true };
+const FORMS: Readonly<Record<string, NameForm | undefined>> = {
+  pytest: { ...PLAIN, name: pytestName },
+  maven: JAVA,
+  gradle: { ...JAVA, name: plainName },
+  'go-test': GO,
+  gotestsum: GO,
+};
+
+function formOf(program: string | null): NameForm {
+  return FORMS[program ?? ''] ?? PLAIN;
+}
+
+/** The tests of one file, each as it ended, of a runner (its key in the catalogue; null: not known). */
+export function settledTests(
+  tests: readonly ReportedTest[],
+  program: string | null,
+): readonly ReportedTest[] {
+  const { unique, subtests } = formOf(program);
+  const last = unique ? withoutRetries(tests) : tests;
+  return subtests ? withoutParents(last) : last;
+}
+
+/** The report of settled tests, named as the runner prints them. */
+export function reportOfTests(tests: readonly ReportedTest[], program: string | null): TestReport {
+  const failing = tests.filter(({ outcome }) => outcome === 'failed');
+  const skipped = tests.filter(({ outcome }) => outcome === 'skipped').length;
+  const passed = tests.length - failing.length - skipped;
+  const note = tests.length === 0 ? 'no test case' : null;
+  return reportOf([{ passed, failed: failing.length, skipped, note }], failing.map(formOf(program).name));
+}
+
+/** A test that was run again and passed in the end is one that passed, as its runner has it. */
+function withoutRetries(tests: readonly ReportedTest[]): readonly ReportedTest[] {
+  const settled = new Map<string, ReportedTest>();
+  for (const test of tests) {
+    const key = JSON.stringify([test.suites, test.group, test.name]);
+    const before = settled.get(key);
+    if (before === undefined || RANK[test.outcome] > RANK[before.outcome]) settled.set(key, test);
+  }
+  return [...settled.values()];
+}
+
+const RANK = { skipped: 0, failed: 1, passed: 2 } as const;
+
+function withoutParents(tests: readonly ReportedTest[]): readonly ReportedTest[] {
+  const parents = new Set(
+    tests.flatMap(({ group, name }) => {
+      const parts = name.split('/');
+      return parts.slice(1).map((_, index) => `${group} ${parts.slice(0, index + 1).join('/')}`);
+    }),
+  );
+  return tests.filter(({ group, name }) => !parents.has(`${group} ${name}`));
+}
+
+/** Node's reporter calls every class `test`, and others repeat the name. */
+function plainName({ group, name }: Pick<ReportedTest, 'group' | 'name'>): string {
+  return group === '' || group === 'test' || group === name ? name : `${group} > ${name}`;
+}
+
+/** What failed before its first test has the class alone. */
+function dottedName({ group, name }: ReportedTest): string {
+  return [group, name].filter((part) => part !== '').join('.');
+}
+
+const TEST_MODULE = /^(?:test_.*|.*_test|tests?|conftest)$/;
+
+/** `tests.test_a.TestX` holds the file and the classes. A module that could not be collected has no class. */
+function pytestName({ group, name }: ReportedTest): string {
+  const parts = (group === '' ? name : group).split('.');
+  const named = parts.findLastIndex((part) => TEST_MODULE.test(part));
+  const module = named >= 0 ? named : parts.findLastIndex((part) => !/^[A-Z]/.test(part));
+  if (module < 0) return plainName({ group, name });
+  const file = `${parts.slice(0, module + 1).join('/')}.py`;
+  return [file, ...parts.slice(module + 1), ...(group === '' ? [] : [name])].join('::');
+}
