@@ -1,5 +1,6 @@
 // From a command's status and its runner's words to its result.
 import type { ReadCommand } from '../reading-types.ts';
+import { isTestScript } from '../test-script.ts';
 import type { JudgedCommand, RunResult } from '../types.ts';
 import { foundNothing } from './launch.ts';
 import { type CommandReport, showsFailures } from './reports.ts';
@@ -82,7 +83,7 @@ function whenZero(command: ReadCommand, report: CommandReport | null, anotherFai
   if (failures !== null)
     return { result: 'red', why: `${name} is red (${failures}) although it ended 0`, maskedBy: null };
   if (inner !== null) return maskedInside(name, inner);
-  if (report === null || command.class !== 'test') return green;
+  if (report === null || !(command.class === 'test' || isTestScript(command))) return green;
   switch (report.report.kind) {
     case 'empty':
       return { result: 'empty', why: `${name} ran no test: ${report.report.why}`, maskedBy: null };
