@@ -1,4 +1,5 @@
 import type { TestReport } from '../core/types.ts';
+import { leavesOf } from './go-leaves.ts';
 import { reportOf } from './suites.ts';
 import type { Suite } from './types.ts';
 
@@ -43,8 +44,11 @@ function packageOf(name: string, events: readonly GoEvent[]): { suite: Suite; fa
   const end = events.findLast(
     ({ action, test }) => test === null && ['pass', 'fail', 'skip'].includes(action),
   );
-  const tests = (action: string) => leavesOf(events, action);
-  const [passed, failed, skipped] = [tests('pass'), tests('fail'), tests('skip')];
+  const { passed, failed, skipped } = leavesOf({
+    passed: namesOf(events, 'pass'),
+    failed: namesOf(events, 'fail'),
+    skipped: namesOf(events, 'skip'),
+  });
   const failedToBuild = events.some(
     ({ test, output }) => test === null && /^FAIL\t.* \[\w+ failed\]\n$/.test(output),
   );
@@ -60,11 +64,6 @@ function packageOf(name: string, events: readonly GoEvent[]): { suite: Suite; fa
   return { suite: { passed: passed.length, failed: 0, skipped: skipped.length, note }, failing: [] };
 }
 
-function leavesOf(events: readonly GoEvent[], action: string): string[] {
-  const parents = new Set(
-    events.flatMap(({ test }) => (test === null ? [] : test.split('/').slice(0, -1).join('/'))),
-  );
-  return events.flatMap((event) =>
-    event.action === action && event.test !== null && !parents.has(event.test) ? [event.test] : [],
-  );
+function namesOf(events: readonly GoEvent[], action: string): string[] {
+  return events.flatMap((event) => (event.action === action && event.test !== null ? [event.test] : []));
 }

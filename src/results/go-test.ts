@@ -1,4 +1,6 @@
 import { readGoEvents } from './go-events.ts';
+import { type GoTests, leavesOf } from './go-leaves.ts';
+import { type GoResult, resultsOf } from './go-tests.ts';
 import { reportOf } from './suites.ts';
 import type { ResultReader, Suite } from './types.ts';
 
@@ -6,10 +8,9 @@ const OK = /^ok {2}\t(\S+)\t(?:[\d.]+s|\(cached\))(?:\tcoverage: .*?)?( \[no tes
 const FAIL = /^FAIL\t(\S+)(?:\t[\d.]+s| \[(?:build|setup) failed\])$/;
 const NO_FILES = /^\?? {3}\t(\S+)\t\[no test files\]$/;
 const UNTESTED = /^\t(\S+)\t\tcoverage: 0\.0% of statements$/;
-const TEST = /^( *)--- (PASS|FAIL|SKIP): (\S+) \([\d.]+s\)$/;
 
-type Tests = { passed: string[]; failed: string[]; skipped: string[] };
-type Package = { tests: Tests; result: 'ok' | 'fail' | 'none' };
+type Lists = { passed: string[]; failed: string[]; skipped: string[] };
+type Package = { tests: GoTests; result: 'ok' | 'fail' | 'none' };
 
 /** `go test`: plain, -v and -json. */
 export const goTest: ResultReader = {
@@ -32,23 +33,44 @@ export const goTest: ResultReader = {
 /** A package's line stands behind its tests. A line of that form that a test printed is overruled by the real one. */
 function packagesOf(lines: readonly string[]): Map<string, Package> {
   const packages = new Map<string, Package>();
-  let tests: Tests = { passed: [], failed: [], skipped: [] };
-  for (const line of lines) {
-    const [, , kind, name] = TEST.exec(line) ?? [];
-    if (name !== undefined) {
-      (kind === 'PASS' ? tests.passed : kind === 'FAIL' ? tests.failed : tests.skipped).push(name);
-      continue;
+  const results = resultsOf(lines);
+  let last = -1;
+  let tests: Lists = { passed: [], failed: [], skipped: [] };
+  lines.forEach((line, index) => {
+    const result = results.at(index);
+    if (result !== null) {
+      listOf(tests, result.outcome).push(result.name);
+      return;
     }
-    const found = packageLine(line);
-    if (found === null) continue;
+    const found = results.isPrinted(index) ? null : packageLine(line);
+    if (found === null) return;
+    const printed = found.result === 'ok' ? printedFailure(lines, last, index) : null;
+    if (printed !== null) packages.delete(printed);
+    last = index;
     const before = packages.get(found.name)?.tests ?? { passed: [], failed: [], skipped: [] };
     packages.set(found.name, { tests: both(before, tests), result: found.result });
     tests = { passed: [], failed: [], skipped: [] };
-  }
+  });
   return packages;
 }
 
-function both(a: Tests, b: Tests): Tests {
+/**
+ * A package that ended well shows what its tests printed only where it was run alone, and then says PASS above its line. A
+ * failure between would have ended with its exit status.
+ */
+function printedFailure(lines: readonly string[], failure: number, ok: number): string | null {
+  const name = /^FAIL\t(\S+)\t/.exec(lines[failure] ?? '')?.[1];
+  if (name === undefined || /^exit status \d+$/.test(lines[failure - 1] ?? '')) return null;
+  const between = lines.slice(failure + 1, ok);
+  return between.includes('PASS') && !between.some((line) => line.startsWith('=== RUN ')) ? name : null;
+}
+
+function listOf(tests: Lists, outcome: GoResult['outcome']): string[] {
+  if (outcome === 'PASS') return tests.passed;
+  return outcome === 'FAIL' ? tests.failed : tests.skipped;
+}
+
+function both(a: GoTests, b: GoTests): GoTests {
   return {
     passed: [...a.passed, ...b.passed],
     failed: [...a.failed, ...b.failed],
@@ -72,26 +94,14 @@ function packageLine(line: string): { name: string; result: Package['result'] } 
 function suiteOf({ tests, result }: Package): Suite {
   if (result === 'none')
     return { passed: 0, failed: 0, skipped: 0, note: 'no test files or no tests to run' };
-  const passed = leaves(tests.passed).length;
-  const skipped = leaves(tests.skipped).length;
-  const failed = leaves(tests.failed).length;
+  const leaves = leavesOf(tests);
+  const [passed, failed, skipped] = [leaves.passed.length, leaves.failed.length, leaves.skipped.length];
   if (result === 'fail') return { passed, failed: Math.max(1, failed), skipped, note: null };
   return { passed: passed + skipped === 0 ? 1 : passed, failed: 0, skipped, note: null };
 }
 
 function namesOf(name: string, { tests, result }: Package): string[] {
   if (result !== 'fail') return [];
-  const failed = leaves(tests.failed);
+  const { failed } = leavesOf(tests);
   return failed.length === 0 ? [name] : failed.map((test) => `${name}.${test}`);
-}
-
-/** A test that has subtests is counted by them. */
-function leaves(names: readonly string[]): string[] {
-  const parents = new Set(names.flatMap((name) => parentsOf(name)));
-  return [...new Set(names)].filter((name) => !parents.has(name));
-}
-
-function parentsOf(name: string): string[] {
-  const parts = name.split('/');
-  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }

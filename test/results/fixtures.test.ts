@@ -285,7 +285,7 @@ const ROWS: readonly (readonly [string, string, TestReport, TestReport?])[] = [
   [
     'unittest-3.11/mixed',
     'unittest',
-    counted(0, 3, 2, [
+    counted(1, 3, 2, [
       'test_subs (test_d.D.test_subs) (i=0)',
       'test_subs (test_d.D.test_subs) (i=2)',
       'test_unexpected (test_d.D.test_unexpected)',
@@ -307,7 +307,7 @@ const ROWS: readonly (readonly [string, string, TestReport, TestReport?])[] = [
   [
     'unittest-3.11/verbose-mixed',
     'unittest',
-    counted(0, 3, 2, [
+    counted(1, 3, 2, [
       'test_subs (test_d.D.test_subs) (i=0)',
       'test_subs (test_d.D.test_subs) (i=2)',
       'test_unexpected (test_d.D.test_unexpected)',

@@ -1,6 +1,6 @@
 // Other versions and options of the runners than those of fixtures.test.ts: where their words have another shape.
 import type { TestReport } from '../../src/core/types.ts';
-import { counted } from './expected.ts';
+import { counted, empty } from './expected.ts';
 
 /** Fixture, program, report; last, where it differs, the report when the program is not known. */
 export const VERSIONS: readonly (readonly [string, string, TestReport, TestReport?])[] = [
@@ -58,6 +58,134 @@ export const VERSIONS: readonly (readonly [string, string, TestReport, TestRepor
       'test_b.py::test_text[line\\nbreak]',
       'test_b.py::TestCls::test_meth',
       'test_b.py::test_setup',
+    ]),
+  ],
+  ['django-5.2/empty', 'unittest', empty('Ran 0 tests')],
+  [
+    'django-5.2/import-error',
+    'unittest',
+    counted(0, 1, 0, ['app.tests (unittest.loader._FailedTest.app.tests)']),
+  ],
+  ['django-5.2/parallel-green', 'unittest', counted(3, 0, 0)],
+  [
+    'django-5.2/verbose-red',
+    'unittest',
+    counted(1, 2, 1, ['test_c (app.tests.B.test_c)', 'test_b (app.tests.A.test_b)']),
+  ],
+  [
+    'nose2-0.16/mixed',
+    'unittest',
+    counted(
+      0,
+      3,
+      2,
+      ['test_subs (test_d.D.test_subs) (i=0)', 'test_subs (test_d.D.test_subs) (i=2)'],
+      'incomplete',
+    ),
+  ],
+  [
+    'nose2-0.16/verbose-red',
+    'unittest',
+    counted(0, 3, 0, ['test_error (test_b.B.test_error)', '_ErrorHolder', 'test_fail (test_b.B.test_fail)']),
+  ],
+  [
+    'unittest-2.7/verbose-red',
+    'unittest',
+    counted(1, 3, 0, ['test_error (test_b.B)', 'setUpClass (test_b.S)', 'test_fail (test_b.B)']),
+  ],
+  ['unittest-3.12/empty', 'unittest', empty('Ran 0 tests')],
+  ['unittest-3.12/verbose-skipped-class', 'unittest', empty('Ran 0 tests')],
+  [
+    'unittest-3.13/red',
+    'unittest',
+    counted(1, 3, 0, [
+      'test_error (test_b.B.test_error)',
+      'setUpClass (test_b.S)',
+      'test_fail (test_b.B.test_fail)',
+    ]),
+  ],
+  ['go-1.26/here-quotes', 'go-test', counted(1, 0, 0)],
+  ['go-1.26/no-newline', 'go-test', counted(0, 1, 0, ['example.com/m/loud.TestB'])],
+  ['go-1.26/no-such-package', 'go-test', counted(0, 1, 0, ['./zzz'])],
+  [
+    'go-1.26/quotes',
+    'go-test',
+    counted(0, 2, 0, ['example.com/m/bad.TestBad', 'example.com/m/bad.TestSub/x_y']),
+  ],
+  ['go-1.26/v-no-newline', 'go-test', counted(1, 1, 0, ['example.com/m/loud.TestB'])],
+  ['go-1.26/v-parallel', 'go-test', counted(2, 1, 0, ['example.com/m/par.TestP/b'])],
+  [
+    'go-1.26/v-quotes',
+    'go-test',
+    counted(2, 2, 2, ['example.com/m/bad.TestBad', 'example.com/m/bad.TestSub/x_y']),
+  ],
+  ['go-1.26/v-race', 'go-test', counted(0, 1, 0, ['example.com/m/race.TestR'])],
+  ['go-1.26/v-timeout', 'go-test', counted(1, 1, 0, ['example.com/m/timeout'])],
+  [
+    'go-1.26/v-twice',
+    'go-test',
+    counted(2, 2, 2, ['example.com/m/bad.TestBad', 'example.com/m/bad.TestSub/x_y']),
+  ],
+  ['go-1.26/vet', 'go-test', counted(0, 1, 0, ['example.com/m/vet'])],
+  [
+    'gotestsum-1.13/dots-mixed',
+    'gotestsum',
+    counted(9, 6, 3, [
+      'bad TestBad',
+      'bad TestSub/x_y',
+      'bad TestSub',
+      'broken',
+      'panics TestP/in',
+      'panics TestP',
+    ]),
+  ],
+  ['gotestsum-1.13/empty', 'gotestsum', empty('0 tests ran')],
+  [
+    'gotestsum-1.13/github-red',
+    'gotestsum',
+    counted(3, 3, 2, ['bad TestBad', 'bad TestSub/x_y', 'bad TestSub']),
+  ],
+  ['gotestsum-1.13/green', 'gotestsum', counted(5, 0, 0)],
+  [
+    'gotestsum-1.13/pkgname-mixed',
+    'gotestsum',
+    counted(9, 6, 3, [
+      'bad TestBad',
+      'bad TestSub/x_y',
+      'bad TestSub',
+      'broken',
+      'panics TestP/in',
+      'panics TestP',
+    ]),
+  ],
+  ['gotestsum-1.13/rerun-green', 'gotestsum', counted(2, 0, 0)],
+  [
+    'gotestsum-1.13/rerun-red',
+    'gotestsum',
+    counted(3, 3, 2, ['bad TestBad', 'bad TestSub/x_y', 'bad TestSub']),
+  ],
+  [
+    'gotestsum-1.13/testdox-mixed',
+    'gotestsum',
+    counted(9, 6, 3, [
+      'bad TestBad',
+      'bad TestSub/x_y',
+      'bad TestSub',
+      'broken',
+      'panics TestP/in',
+      'panics TestP',
+    ]),
+  ],
+  [
+    'gotestsum-1.13/verbose-mixed',
+    'gotestsum',
+    counted(9, 6, 3, [
+      'bad TestBad',
+      'bad TestSub/x_y',
+      'bad TestSub',
+      'broken',
+      'panics TestP/in',
+      'panics TestP',
     ]),
   ],
 ];
