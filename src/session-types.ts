@@ -149,6 +149,7 @@ export type Session = {
   /** A line that somebody else ran. */
   ran(seen: RunSeen): Promise<Decision>;
   claim(request: { text: string; signal?: AbortSignal }): Promise<Decision>;
+  /** Throws UserError where a person has to mend something first. */
   milestone(request: MilestoneRequest): Promise<MilestoneAnswer>;
   giveUp(reason: string): Promise<Decision>;
   /** The history was dropped: what the model must see next, or null if there is nothing open. */

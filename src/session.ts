@@ -4,9 +4,9 @@ import { stateView } from './core/ledger.ts';
 import type { Decision } from './core/types.ts';
 import { ALLOW, decideLine, decideWrite } from './session/actions.ts';
 import { createContext, type SessionContext } from './session/context.ts';
-import { unlessFault, whenClaimed, whenWorks } from './session/faults.ts';
+import { whenClaimed, whenWorks } from './session/faults.ts';
 import { noteEdit, noteOtherChanges } from './session/look.ts';
-import { milestone, notJudged } from './session/milestone.ts';
+import { answerMilestone } from './session/milestone.ts';
 import { currentStep, notePlan, reminder } from './session/plan.ts';
 import { openRun, recordRun, runForAgent } from './session/runs.ts';
 import type { Session, SessionOptions } from './session-types.ts';
@@ -43,8 +43,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         return { decision: 'allow', context: null, note };
       }),
     claim: (claim) => whenClaimed(context, claim),
-    milestone: (request) =>
-      unlessFault(context, { where: 'milestone', answer: notJudged }, () => milestone(context, request)),
+    milestone: (request) => answerMilestone(context, request),
     giveUp: (reason) => {
       const outcome = { decision: 'end', outcome: 'gave_up', reason: gate.gaveUp(reason) } as const;
       return whenWorks(context, 'giveUp', outcome, async () => {

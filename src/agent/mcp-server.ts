@@ -1,7 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { forPerson } from '../core/feedback.ts';
+import { UserError } from '../core/user-error.ts';
 import type { MilestoneAnswer, MilestoneRequest } from '../session-types.ts';
-import { milestone } from './tools/milestone.ts';
+import { milestone, milestoneRequest } from './tools/milestone.ts';
 
 const INPUT = z.object({
   action: z.enum(['status', 'done', 'reset']),
@@ -40,24 +42,23 @@ export function mcpServer(options: {
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
     async ({ action, step }) => {
-      const request = requestOf(action, step);
+      // Whether missing gate commands are run is the configuration's word, not the client's.
+      const request = milestoneRequest({ action, step: step ?? null, run: false });
       if (request === null) return failed(`milestone ${action} needs the number of the step.`);
       try {
         const answer = await inTurn(() => options.ask(request));
         return { content: [{ type: 'text', text: answer.text }], structuredContent: structured(answer) };
       } catch (error) {
-        return failed(error instanceof Error ? error.message : String(error));
+        return failed(errorText(error));
       }
     },
   );
   return server;
 }
 
-/** Whether missing gate commands are run is the configuration's word, not the client's. */
-function requestOf(action: MilestoneRequest['action'], step: number | undefined): MilestoneRequest | null {
-  if (action === 'status') return { action };
-  if (step === undefined) return null;
-  return action === 'done' ? { action, step, run: false } : { action, step };
+function errorText(error: unknown): string {
+  if (error instanceof UserError) return forPerson(error);
+  return error instanceof Error ? error.message : String(error);
 }
 
 function structured({

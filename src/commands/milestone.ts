@@ -1,5 +1,7 @@
 import { stderr } from 'node:process';
 import { type Interruption, interruptible } from '../agent/interruption.ts';
+import { milestoneRequest } from '../agent/tools/milestone.ts';
+import { harmless } from '../agent/view/layout.ts';
 import { EXIT } from '../core/exit-status.ts';
 import { UserError } from '../core/user-error.ts';
 import type { MilestoneAnswer, MilestoneRequest } from '../session-types.ts';
@@ -20,8 +22,8 @@ export type MilestoneOptions = {
 
 /** The milestone tool for a shell. Status 1: the claim was refused. */
 export async function milestone(options: MilestoneOptions): Promise<number> {
-  const { action, step, run, json } = options;
-  const request = requestOf(action, step, run);
+  const { action, json } = options;
+  const request = requestOf(options);
   if (options.plan !== null) givenPlan(options.cwd, options.plan);
   const quiet = json || stderr.isTTY !== true;
   const onProgress = quiet ? undefined : (text: string) => void stderr.write(`${text}\n`);
@@ -39,7 +41,7 @@ export async function milestone(options: MilestoneOptions): Promise<number> {
     } else {
       const colors = colorsFor(options);
       const paint = answer.decision === 'deny' ? colors.red : action === 'done' ? colors.green : String;
-      await print(`${paint(answer.text)}\n`);
+      await print(`${paint(harmless(answer.text))}\n`);
     }
     return answer.decision === 'allow' ? EXIT.proven : EXIT.notProven;
   } finally {
@@ -48,12 +50,12 @@ export async function milestone(options: MilestoneOptions): Promise<number> {
   }
 }
 
-function requestOf(action: MilestoneRequest['action'], step: number | null, run: boolean): MilestoneRequest {
-  if (action === 'status') return { action };
-  if (step === null) {
-    throw new UserError(`milestone ${action} needs the number of a step`, `donegate milestone ${action} 1`);
-  }
-  return action === 'done' ? { action, step, run } : { action, step };
+function requestOf({ action, step, run }: MilestoneOptions): MilestoneRequest {
+  if (run && action !== 'done')
+    throw new UserError('--run goes with done', 'donegate milestone done 1 --run');
+  const request = milestoneRequest({ action, step, run });
+  if (request !== null) return request;
+  throw new UserError(`milestone ${action} needs the number of a step`, `donegate milestone ${action} 1`);
 }
 
 /** Asks the session; without one there is no log, so a step can only be claimed by running its gate commands. */
@@ -61,8 +63,9 @@ export async function askMilestone(attached: Attached, request: MilestoneRequest
   const { session, workspace, isLive } = attached;
   const runs = request.action === 'done' && (request.run || workspace.policy.plan.run);
   if (request.action !== 'done' || isLive || runs) return session.milestone(request);
-  const { structured } = await session.milestone({ action: 'status' });
-  return { decision: 'deny', text: noSession(request.step), structured };
+  const { structured, text } = await session.milestone({ action: 'status' });
+  const isPlanned = structured.current !== null || structured.done.length > 0;
+  return { decision: 'deny', text: isPlanned ? noSession(request.step) : text, structured };
 }
 
 function noSession(step: number): string {

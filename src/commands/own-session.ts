@@ -191,6 +191,7 @@ function agentOptions(
     tools,
     toolContext: {
       session,
+      offered: tools.map(({ name }) => name),
       files: workFiles({ directory, root, allowed: policy.allowPaths }),
       directory: ports.directory,
       defaultTimeoutMs: policy.timeoutSeconds * 1000,

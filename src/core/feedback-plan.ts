@@ -53,6 +53,7 @@ export const plan = {
     `Accepted: ${titled(step)} is done. ${next === null ? 'All steps of the plan are done.' : `The next one is ${titled(next)}.`}`,
   reset: (step: Titled, later: readonly Titled[]): string =>
     `${titled(step)} is open again.${later.length === 0 ? '' : ` To be re-checked, though they stay done: ${later.map(titled).join('; ')}.`}`,
+  wasOpen: (step: Titled): string => `${titled(step)} was not done, so it was open already.`,
   allDone: (steps: readonly Titled[]): string =>
     `All steps of the plan are done: ${steps.map(({ step }) => step).join(', ')}.`,
   status(given: StatusRequest): string {

@@ -1,6 +1,7 @@
 // Every sentence that the model reads (those about the plan stand in feedback-plan.ts).
 import { CLIP_LENGTH, clip } from './clip.ts';
 import type { Finding } from './types.ts';
+import type { UserError } from './user-error.ts';
 
 /** Most files that one sentence names. */
 const NAMED_FILES = 12;
@@ -121,6 +122,11 @@ export const check = {
     return `The check \`${oneLine(given.command)}\` could not start: its program is not installed here, or not to be found.${quoted(given.output)}`;
   },
 };
+
+/** What a person has to mend before this can go on. */
+export function forPerson({ message, hint }: UserError): string {
+  return `${message}.${hint === null ? '' : ` ${runRule.toMend(hint)}`}`;
+}
 
 /** Said at once with a run's output, so that the agent need not wait for the claim to learn it. */
 export function runNote(why: string, suggestion: string | null): string {

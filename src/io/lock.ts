@@ -12,6 +12,7 @@ import {
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { UserError } from '../core/user-error.ts';
 
 /** Who holds the lock. A process id says nothing about a process of another machine. */
 type Owner = { id: string; pid: number; host: string };
@@ -40,7 +41,7 @@ export async function underLock<Result>(
       continue;
     }
     if (performance.now() > deadline)
-      throw new Error(`another process holds ${path}; remove it if that is not so`);
+      throw new UserError(`another process holds ${path}; remove it if that is not so`);
     await delay(5 + Math.floor(Math.random() * 10));
   }
   try {

@@ -7,19 +7,10 @@ import { type Claim, conclude, judgeClaim } from './claim.ts';
 import type { SessionContext } from './context.ts';
 
 /** Does the work of an action; where it fails, the fault is recorded and the host goes on as if nothing stood against it. */
-export function whenWorks<T>(
+export async function whenWorks<T>(
   context: SessionContext,
   where: string,
   otherwise: T,
-  work: () => Promise<T>,
-): Promise<T> {
-  return unlessFault(context, { where, answer: () => otherwise }, work);
-}
-
-/** Does the work; where it fails, the fault is recorded, and the answer is made of the error. */
-export async function unlessFault<T>(
-  context: SessionContext,
-  { where, answer }: { where: string; answer: (error: unknown) => T },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -27,7 +18,7 @@ export async function unlessFault<T>(
     return await work();
   } catch (error) {
     context.fault(where, error);
-    return answer(error);
+    return otherwise;
   }
 }
 

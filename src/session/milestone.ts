@@ -11,6 +11,7 @@ import {
   resetText,
   stepStandings,
 } from '../core/rules/milestone.ts';
+import { UserError } from '../core/user-error.ts';
 import type { MilestoneAnswer, MilestoneRequest } from '../session-types.ts';
 import type { SessionContext } from './context.ts';
 import { errorText } from './faults.ts';
@@ -20,11 +21,25 @@ import { runLine } from './runs.ts';
 
 type Told = Pick<MilestoneAnswer, 'decision' | 'text'>;
 
-/** Answers the milestone tool. A refusal is an answer, never an error. */
-export async function milestone(
+/**
+ * Answers the milestone tool. A refusal is an answer, never an error; where we fail ourselves nothing is accepted. Throws
+ * UserError where a person has to mend something first (a state file that cannot be written).
+ */
+export async function answerMilestone(
   context: SessionContext,
   request: MilestoneRequest,
 ): Promise<MilestoneAnswer> {
+  try {
+    context.catchUp();
+    return await milestone(context, request);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    context.fault('milestone', error);
+    return { decision: 'deny', text: gate.notJudged(errorText(error)), structured: nothing };
+  }
+}
+
+async function milestone(context: SessionContext, request: MilestoneRequest): Promise<MilestoneAnswer> {
   const { id: tree } = await noteOtherChanges(context);
   const { contract, wrong } = await planView(context);
   if (contract === null) return { ...denied(context, request, say.none), structured: nothing };
@@ -111,13 +126,24 @@ async function acceptStep(
   const commit = (await options.plan?.commit()) ?? null;
   const fact = context.append({ type: 'step_done', step: number, title, gates, facts, tree, commit });
   if (fact.type === 'step_done') {
-    const plan = options.policy.plan.file;
-    await options.plan?.updateState((before) =>
-      changeState(before, { plan, change: (steps) => withStep(steps, entryOfFact(fact, options.id)) }),
-    );
+    try {
+      await keepState(context, (steps) => withStep(steps, entryOfFact(fact, options.id)));
+    } catch (error) {
+      // What no later session would know of is not done.
+      context.append({ type: 'step_reset', step: number });
+      throw error;
+    }
   }
   const next = contract.steps.find((other) => !other.done && other.step !== number) ?? null;
   return { decision: 'allow', text: say.accepted(step, next) };
+}
+
+async function keepState(
+  { options }: SessionContext,
+  change: Parameters<typeof changeState>[1]['change'],
+): Promise<void> {
+  const plan = options.policy.plan.file;
+  await options.plan?.updateState((before) => changeState(before, { plan, change }));
 }
 
 function acceptUngated(asked: Asked, number: number): Promise<Told> | Told {
@@ -146,21 +172,13 @@ async function resetStep({ context, contract, request }: Asked, number: number):
       ),
     );
   context.append({ type: 'step_reset', step: number });
-  const plan = context.options.policy.plan.file;
-  await context.options.plan?.updateState((before) =>
-    changeState(before, { plan, change: (steps) => withoutStep(steps, number) }),
-  );
+  await keepState(context, (steps) => withoutStep(steps, number));
   return { decision: 'allow', text };
 }
 
 function denied(context: SessionContext, request: MilestoneRequest, text: string): Told {
   if (request.action !== 'status') context.append({ type: 'refused', about: 'milestone', reason: text });
   return { decision: request.action === 'status' ? 'allow' : 'deny', text };
-}
-
-/** The answer where we failed ourselves: a step is accepted only by a judgement. */
-export function notJudged(error: unknown): MilestoneAnswer {
-  return { decision: 'deny', text: gate.notJudged(errorText(error)), structured: nothing };
 }
 
 const nothing: MilestoneAnswer['structured'] = { current: null, title: null, gates: [], done: [] };

@@ -152,6 +152,7 @@ export function ground(given: {
     tools: offeredTools({ plan: true }),
     toolContext: {
       session,
+      offered: offeredTools({ plan: true }).map(({ name }) => name),
       files: workFiles({ directory: root, root, allowed: [] }),
       directory: '.',
       defaultTimeoutMs: 120_000,

@@ -51,6 +51,12 @@ test('milestone is offered only where there is a plan', () => {
   expect(names(false)).toEqual(['bash', 'read', 'write', 'edit', 'give_up']);
 });
 
+test('who calls a tool that is not there hears which ones were offered', async () => {
+  const offered = offeredTools({ plan: false }).map(({ name }) => name);
+  const answer = await callTool({ id: '1', name: 'ls', input: {} }, { ...context().context, offered });
+  expect(answer.text).toBe('There is no tool "ls". The tools are: bash, read, write, edit, give_up.');
+});
+
 test('the schemas are plain JSON Schema', () => {
   const [bash] = offeredTools({ plan: false });
   expect(bash?.inputSchema).toEqual({

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type MilestoneOptions, milestone } from '../../src/commands/milestone.ts';
@@ -91,12 +91,42 @@ describe('without a session', () => {
     expect(reset).toMatchObject({ status: 0, answer: { decision: 'allow', current: 1, done: [] } });
   });
 
+  test('reset of a step that was not done says so', async () => {
+    const { root } = planned();
+    expect(await ask(root, { action: 'reset', step: 1 })).toMatchObject({
+      status: 0,
+      answer: { text: 'Step 1 — Part 1 was not done, so it was open already.', current: 1 },
+    });
+  });
+
   test('a step must be named, and a plan must be there', async () => {
     const { root, remove } = planned();
     await expect(ask(root, { action: 'done' })).rejects.toThrow('milestone done needs the number of a step');
+    await expect(ask(root, { action: 'status', run: true })).rejects.toThrow('--run goes with done');
     remove('PLAN.md');
-    expect((await ask(root, { action: 'done', step: 1, run: true })).status).toBe(1);
+    for (const run of [true, false])
+      expect(await ask(root, { action: 'done', step: 1, run })).toMatchObject({
+        status: 1,
+        answer: { text: expect.stringMatching(/^There is no plan/) },
+      });
   });
+
+  test.each(['done', 'reset'] as const)(
+    '%s: a state file that cannot be written is named',
+    async (action) => {
+      const { root, write } = planned();
+      write('out/1.txt', 'part 1\n');
+      if (action === 'reset') await ask(root, { action: 'done', step: 1, run: true });
+      rmSync(join(root, '.donegate'), { recursive: true, force: true });
+      // Its folder cannot be made; nobody is refused anything by its mode here who is root.
+      write('.donegate', 'a file\n');
+      await expect(ask(root, { action, step: 1, run: action === 'done' })).rejects.toMatchObject({
+        name: 'UserError',
+        message: `${root}/.donegate/plan-state.json cannot be written (EEXIST)`,
+        hint: 'make its folder writable',
+      });
+    },
+  );
 });
 
 test('a plan that is named inside of a session does not take the place of its own', async () => {
@@ -117,6 +147,21 @@ test('a plan that is named inside of a session does not take the place of its ow
     kept: '"PLAN.md"',
     decisions: ['claim send_back'],
   });
+});
+
+test('inside of a session an unwritable state file is told to the agent, and the step stays open', async () => {
+  const { root, write } = planned();
+  write('.donegate', 'a file\n');
+  const played = await play(root, [...doStep(1), step('status')], {
+    plan: `${root}/PLAN.md`,
+    limits: { maxTurns: 4 },
+  });
+  const told = played.events.flatMap((event) => (event.type === 'tool_result' ? [event.text] : []));
+  expect(told.slice(2)).toEqual([
+    `${root}/.donegate/plan-state.json cannot be written (EEXIST). What it needs: make its folder writable. If that is not yours to do, tell the person.`,
+    expect.stringMatching(/^Step 1 — Part 1\n/),
+  ]);
+  expect(played.facts.filter(({ type }) => type === 'faulted')).toEqual([]);
 });
 
 test('inside of a session the command sees its log and works on its state', async () => {

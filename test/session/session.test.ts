@@ -306,8 +306,9 @@ describe('a real session', () => {
   });
 
   it('a step that we cannot judge is refused with the reason, and so is the claim, with what to mend', async () => {
+    let readError = new Error('no more files');
     const plan = {
-      readPlan: () => Promise.reject(new UserError('PLAN.md cannot be read (EISDIR)', 'make it a file')),
+      readPlan: () => Promise.reject(readError),
       readState: () => Promise.resolve(null),
       commit: () => Promise.resolve(null),
       updateState: () => Promise.resolve(),
@@ -318,8 +319,11 @@ describe('a real session', () => {
     const answer = await session.milestone({ action: 'done', step: 1, run: false });
     expect([answer.decision, answer.text]).toEqual([
       'deny',
-      'donegate itself failed while it judged the step, so it is not accepted: PLAN.md cannot be read (EISDIR). Ask once more; if it fails again, tell the person.',
+      'donegate itself failed while it judged the step, so it is not accepted: no more files. Ask once more; if it fails again, tell the person.',
     ]);
+    readError = new UserError('PLAN.md cannot be read (EISDIR)', 'make it a file');
+    // What a person has to mend is no fault of ours: whoever asked for the step says it.
+    await expect(session.milestone({ action: 'done', step: 1, run: false })).rejects.toBe(readError);
     const reason = reasonOf(await session.claim({ text: 'Done.' }));
     expect(reason).toContain(
       'The claim cannot be judged: PLAN.md cannot be read (EISDIR).\nWhat it needs: make it a file.',

@@ -50,8 +50,7 @@ export function offeredTools(options: { plan: boolean }): readonly ToolDescripti
 export async function callTool(call: ToolCall, context: ToolContext): Promise<ToolAnswer> {
   const tool = TOOLS.find(({ description }) => description.name === call.name);
   if (tool === undefined) {
-    const names = TOOLS.map(({ description }) => description.name).join(', ');
-    return answered(false, `There is no tool "${call.name}". The tools are: ${names}.`);
+    return answered(false, `There is no tool "${call.name}". The tools are: ${context.offered.join(', ')}.`);
   }
   if ('invalid' in call) return answered(false, `${call.name} was not called: ${call.invalid}`);
   return tool.call(call.input, context);

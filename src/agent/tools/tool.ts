@@ -8,6 +8,8 @@ export type About = 'write' | 'claim' | 'milestone';
 
 export type ToolContext = {
   session: Session;
+  /** Names of the tools that the model was offered. */
+  offered: readonly string[];
   files: WorkFiles;
   /** Where command lines run, relative to the working tree's root. */
   directory: string;

@@ -64,10 +64,12 @@ export function milestoneStatus(question: MilestoneQuestion): string {
   });
 }
 
-/** The answer to `reset`: the step opens again; later ones that are done are named. Null: there is no such step. */
+/** The answer to `reset`: the step opens again, if it was done; later ones that are done are named. Null: there is no such step. */
 export function resetText(contract: Contract, number: number): string | null {
   const step = contract.steps.find((one) => one.step === number);
   if (step === undefined) return null;
+  const accepted = step.done || step.reopened !== null;
+  if (!accepted) return say.wasOpen(step);
   return say.reset(
     step,
     contract.steps.filter((one) => one.step > number && one.done),
