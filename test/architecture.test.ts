@@ -19,7 +19,7 @@ const LAYERS: readonly Layer[] = [
     name: 'core',
     holds: under('core/'),
     mayImport: ['core'],
-    packages: ['unbash', 'mdast-util-from-markdown', 'mdast'],
+    packages: ['unbash', 'smol-toml', 'mdast-util-from-markdown', 'mdast'],
   },
   { name: 'session-types', holds: is('session-types.ts'), mayImport: ['core'], packages: [] },
   {

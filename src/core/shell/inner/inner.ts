@@ -3,6 +3,7 @@ import { readMake } from './make.ts';
 import { readPackageScript } from './package-script.ts';
 import { readScriptLine } from './script.ts';
 import { readShellScript } from './shell-script.ts';
+import { readTask } from './task.ts';
 
 /** Follows the scripts that a command calls, as far as the project's files allow. */
 export const inner: Inner = {
@@ -10,4 +11,5 @@ export const inner: Inner = {
   packageScript: readPackageScript,
   make: readMake,
   file: readShellScript,
+  task: readTask,
 };

@@ -1,16 +1,10 @@
 // Scripts of package.json: `npm test`, `pnpm --filter x run build`, `yarn lint`.
 import type { ProjectFiles } from '../../reading-types.ts';
 import { joinPath } from '../commands/directory.ts';
-import {
-  type Context,
-  isExecuting,
-  type ProgramReading,
-  plain,
-  strongest,
-} from '../programs/program-reading.ts';
+import { type Context, type ProgramReading, plain, strongest } from '../programs/program-reading.ts';
 import { readProgram } from '../programs/read-program.ts';
-import { classOfTask } from '../programs/rows.ts';
 import type { Outcome, Words } from '../programs/types.ts';
+import { asTask } from './as-task.ts';
 import { digestScript, maskAt } from './script.ts';
 
 type Call = Extract<Outcome, { kind: 'package-script' }>;
@@ -118,24 +112,8 @@ function readOne(name: string, home: Package, call: Call, words: Words, context:
   const found = digestScript(text, { pipefail: false, errexit: false }, inside);
   if (found === null)
     return { ...plain('inert', null, words, context), disarmed: `"${name}" is no valid script` };
-  const { reading } = found;
-  const className =
-    classOfTask(name) === 'build' && (reading.class === 'check' || reading.class === 'run')
-      ? 'build'
-      : reading.class;
-  const promises = isExecuting(classOfTask(name)) && classOfTask(name) !== 'run';
-  const disarmed =
-    className === 'inert' && promises
-      ? (reading.disarmed ?? `"${name}": "${clipped(body)}" executes nothing`)
-      : reading.disarmed;
-  return {
-    ...reading,
-    class: className,
-    executes: isExecuting(className),
-    words,
-    disarmed,
-    innerMask: className === 'inert' ? null : maskAt(found, home.path, lineOfScript(home.text, name)),
-  };
+  const mask = maskAt(found, home.path, lineOfScript(home.text, name));
+  return asTask(found.reading, { name, body, words, mask, context });
 }
 
 /** A `.npmrc` that gives the scripts to a shell which executes nothing. */
@@ -170,8 +148,4 @@ function lineOfScript(text: string, name: string): number {
   const scripts = Math.max(0, text.indexOf('"scripts"'));
   const at = text.indexOf(`${JSON.stringify(name)}`, scripts + 9);
   return text.slice(0, at < 0 ? scripts : at).split('\n').length;
-}
-
-function clipped(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

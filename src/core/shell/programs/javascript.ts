@@ -1,4 +1,4 @@
-import { type Arguments, sortArguments } from './arguments.ts';
+import { type Arguments, restAfter, sortArguments } from './arguments.ts';
 import { programOfFile } from './packages.ts';
 import { each, INERT, interpreter, is, options, row } from './rows.ts';
 import type { Outcome, Row, Rule } from './types.ts';
@@ -75,7 +75,16 @@ const DENO: Rule = is('inert', {
         file: null,
       }),
     }),
-    task: is('run', { decide: ({ operands }) => ({ kind: 'task', names: operands.slice(0, 1) }) }),
+    task: is('run', {
+      decide: ({ words }) => {
+        const [name, ...rest] = restAfter(
+          sortArguments(words, options('-c --config --cwd -f --filter'), true),
+        );
+        return name === undefined
+          ? { kind: 'does', class: 'inert' }
+          : { kind: 'task', names: [name], runner: 'deno', arguments: rest };
+      },
+    }),
     ...each('check lint', is('check')),
     fmt: is('inert', { decide: ({ has }) => ({ kind: 'does', class: has('--check') ? 'check' : 'inert' }) }),
     compile: is('check'),

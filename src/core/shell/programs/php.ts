@@ -41,7 +41,9 @@ export const php: readonly Row[] = [
       sub: {
         ...each(
           'run run-script',
-          is('run', { decide: ({ operands }) => ({ kind: 'task', names: operands.slice(0, 1) }) }),
+          is('run', {
+            decide: ({ operands }) => ({ kind: 'task', names: operands.slice(0, 1), runner: 'composer' }),
+          }),
         ),
         exec: wraps(),
         ...each('validate audit', is('check')),
@@ -49,7 +51,7 @@ export const php: readonly Row[] = [
           'install update require remove dump-autoload dumpautoload show create-project init global config outdated self-update why clear-cache',
           INERT,
         ),
-        '*': is('run', { decide: (_, { name }) => ({ kind: 'task', names: [name] }) }),
+        '*': is('run', { decide: (_, { name }) => ({ kind: 'task', names: [name], runner: 'composer' }) }),
         '': INERT,
       },
     }),

@@ -44,6 +44,7 @@ export type Inner = {
   packageScript(outcome: Of<'package-script'>, words: Words, context: Context): ProgramReading | null;
   make(outcome: Of<'make'>, context: Context): ProgramReading | null;
   file(outcome: Of<'file'>, context: Context): ProgramReading | null;
+  task(outcome: Of<'task'>, words: Words, context: Context): ProgramReading | null;
 };
 
 /** Classes that run code which can fail because of the code. */

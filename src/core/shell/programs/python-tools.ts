@@ -98,18 +98,21 @@ export const pythonTools: readonly Row[] = [
     is('inert', {
       valued: options('-p --project'),
       sub: {
-        run: runs('-p --project --site-packages -s'),
-        ...each('test lint build', is('run', { decide: (_, { name }) => ({ kind: 'task', names: [name] }) })),
+        run: runs('-p --project --site-packages -s', 'pdm'),
+        ...each(
+          'test lint build',
+          is('run', { decide: (_, { name }) => ({ kind: 'task', names: [name], runner: 'pdm' }) }),
+        ),
       },
     }),
   ),
   row('pipenv', is('inert', { sub: { run: runs(), check: is('check') } })),
-  row('rye', is('inert', { sub: { run: runs(), test: PYTEST, lint: is('check'), fmt: FORMATTER } })),
+  row('rye', is('inert', { sub: { run: runs('', 'rye'), test: PYTEST, lint: is('check'), fmt: FORMATTER } })),
   row(
     'pixi',
     is('inert', {
       sub: {
-        run: runs('-e --environment --manifest-path'),
+        run: runs('-e --environment --manifest-path', 'pixi'),
       },
     }),
   ),
@@ -119,7 +122,7 @@ export const pythonTools: readonly Row[] = [
       valued: options('-e --env -p --project'),
       sub: {
         test: { ...PYTEST, key: 'pytest' },
-        run: runs('-i -x -f'),
+        run: runs('-i -x -f', 'hatch'),
         fmt: is('check'),
         build: is('check'),
         version: INERT,

@@ -179,12 +179,17 @@ function settle(
     }
     case 'make':
       return settleMake(outcome, name, all, context);
-    case 'task':
+    case 'task': {
+      const followed = context.inner.task(outcome, all, context);
+      if (followed !== null) return followed;
+      if (outcome.otherwise !== undefined)
+        return readProgram(outcome.otherwise, { ...context, depth: context.depth + 1 });
       return {
         ...plain(strongest(outcome.names.map(classOfTask)), rule?.key ?? name, all, context),
         scope: outcome.names.map((task) => task ?? '$'),
         namesTargets: true,
       };
+    }
   }
 }
 

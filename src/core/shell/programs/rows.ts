@@ -1,7 +1,7 @@
 // The few shapes that most rows of the table have.
 import type { CommandClass } from '../../reading-types.ts';
 import { type Arguments, restAfter, sortArguments } from './arguments.ts';
-import type { Around, Assigned, Outcome, Row, Rule, Words } from './types.ts';
+import type { Around, Assigned, Outcome, Row, Rule, TaskRunner, Words } from './types.ts';
 
 /** One row: the names of a program (separated by blanks) and what it does. */
 export function row(names: string, rule: Rule): Row {
@@ -123,16 +123,20 @@ export const TASK_NAMES =
   /^(test|tests|build|start|dev|lint|check|format|fmt|watch|clean|serve|ci|all|docs|types|typecheck|cov|coverage-report|verify|open|link|time|at|host)$/;
 
 /** Behind `hatch run`, `pdm run`, `pixi run`: a task of the project's configuration, or a program of its environment. */
-export function taskOrCommand(words: Words): Outcome {
+export function taskOrCommand(words: Words, runner?: TaskRunner): Outcome {
   const [first] = words;
   const isTask = typeof first === 'string' && (TASK_NAMES.test(first) || /^[\w.-]+:[\w:.-]+$/.test(first));
-  return isTask ? { kind: 'task', names: [first.slice(first.indexOf(':') + 1)] } : { kind: 'command', words };
+  if (!isTask && (runner === undefined || typeof first !== 'string')) return { kind: 'command', words };
+  const called = first ?? '';
+  const names = [called.slice(called.indexOf(':') + 1)];
+  const task = { kind: 'task', names, called, arguments: words.slice(1) } as const;
+  return { ...task, ...(runner === undefined ? {} : { runner }), ...(isTask ? {} : { otherwise: words }) };
 }
 
 /** The same as a rule: what stands behind the options and is no option's value. */
-export function runs(valued = ''): Rule {
+export function runs(valued = '', runner?: TaskRunner): Rule {
   return {
     is: 'inert',
-    decide: ({ words }) => taskOrCommand(restAfter(sortArguments(words, options(valued), true))),
+    decide: ({ words }) => taskOrCommand(restAfter(sortArguments(words, options(valued), true)), runner),
   };
 }

@@ -1,6 +1,6 @@
 import { type Arguments, restAfter, sortArguments } from './arguments.ts';
 import { each, INERT, is, options, row, wraps } from './rows.ts';
-import type { Outcome, Row, Rule } from './types.ts';
+import type { Outcome, Row, Rule, TaskRunner } from './types.ts';
 
 /** A runner whose operands are names of tasks. `first`: only the first one is, the others are its arguments. */
 function tasks(
@@ -21,6 +21,32 @@ function tasks(
       return own.has('--watch', '-w')
         ? { kind: 'does', class: 'run', masked: '--watch' }
         : { kind: 'task', names: more.first === true ? names.slice(0, 1) : names };
+    },
+  });
+}
+
+/** The same, of a runner whose file can be read. `just name=value task words`. */
+function followed(runner: TaskRunner, more: Parameters<typeof tasks>[0] = {}): Rule {
+  const base = tasks({ ...more, first: true });
+  return is('run', {
+    decide: ({ words: all }, around) => {
+      const begin = all.findIndex((word) => word === null || !/^[A-Za-z_]\w*:?=/.test(word));
+      const words = all.slice(Math.max(0, begin));
+      const outcome = base.decide?.(sortArguments(words, []), around) ?? null;
+      if (outcome?.kind !== 'task') return outcome;
+      const own = sortArguments(words, options(more.valued ?? ''), true);
+      const behind = words.slice((own.places[0] ?? words.length) + 1);
+      // `mise run lint ::: test`
+      const end = behind.indexOf(':::');
+      const rest = end < 0 ? behind : behind.slice(0, end);
+      return {
+        ...outcome,
+        names: end < 0 ? outcome.names : [...outcome.names, behind[end + 1] ?? null],
+        runner,
+        isDefault: own.places[0] === undefined,
+        file: runner === 'just' ? (own.value('-f', '--justfile') ?? null) : null,
+        arguments: rest[0] === '--' ? rest.slice(1) : rest,
+      };
     },
   });
 }
@@ -68,14 +94,14 @@ function monorepo({ words }: Arguments): Outcome | null {
 export const taskRunners: readonly Row[] = [
   row(
     'just',
-    tasks({
+    followed('just', {
       valued: '-f --justfile -d --working-directory --set --shell --dotenv-filename --dotenv-path',
       off: '--summary --evaluate --show -s --dump --choose --fmt --variables',
       dry: '--dry-run -n',
-      first: true,
       none: 'build',
     }),
   ),
+  // Limit: a Taskfile is YAML, which nothing here reads: its tasks are taken at their names.
   row(
     'task go-task',
     tasks({
@@ -92,7 +118,7 @@ export const taskRunners: readonly Row[] = [
       sub: {
         ...each(
           'run r',
-          tasks({ valued: '-C --cd -j --jobs -o --output -t --tool', dry: '--dry-run -n', first: true }),
+          followed('mise', { valued: '-C --cd -j --jobs -o --output -t --tool', dry: '--dry-run -n' }),
         ),
         ...each(
           'exec x',
@@ -110,7 +136,14 @@ export const taskRunners: readonly Row[] = [
           'install i use u ls list current env trust activate doctor where which upgrade up outdated plugins plugin settings set unset cache config prune self-update tasks task deactivate version reshim uninstall search registry alias latest link sync completion bin-paths generate shell-alias implode fmt backends en hook-env',
           INERT,
         ),
-        '*': is('run', { decide: (_, { name }) => ({ kind: 'task', names: [name] }) }),
+        '*': is('run', {
+          decide: ({ words }, { name }) => ({
+            kind: 'task',
+            names: [name],
+            runner: 'mise',
+            arguments: words,
+          }),
+        }),
         '': INERT,
       },
     }),
@@ -129,7 +162,9 @@ export const taskRunners: readonly Row[] = [
       },
     }),
   ),
-  row('poe taskipy duty doit makim pyinvoke', tasks({ first: true })),
+  row('poe', followed('poe')),
+  row('taskipy', followed('taskipy')),
+  row('duty doit makim pyinvoke', tasks({ first: true })),
   row('act', is('run', { disarm: options('-l --list -n --dryrun') })),
   row(
     'tilt skaffold',

@@ -53,8 +53,35 @@ export type Outcome =
       flags: MakeFlags;
       assigns: readonly Assigned[];
     }
-  /** A task of a runner that we do not look into: its name decides. */
-  | { kind: 'task'; names: readonly (string | null)[] };
+  /**
+   * A task of a runner. Its name decides where the runner keeps no file that can be read. `file`: the one that is named in
+   * the line. `otherwise`: the command that it is where no task has that name.
+   */
+  | {
+      kind: 'task';
+      names: readonly (string | null)[];
+      runner?: TaskRunner;
+      /** Its whole name, where its environment's stands in front (`lint:fmt`). */
+      called?: string;
+      file?: string | null;
+      /** None is named: the runner's first one. */
+      isDefault?: boolean;
+      arguments?: Words;
+      otherwise?: Words;
+    };
+
+/** Runners whose tasks stand in a file that can be read. */
+export type TaskRunner =
+  | 'just'
+  | 'mise'
+  | 'deno'
+  | 'composer'
+  | 'poe'
+  | 'taskipy'
+  | 'pdm'
+  | 'rye'
+  | 'pixi'
+  | 'hatch';
 
 /** `written`: the value with its expansions unexpanded, where the line has it. */
 export type Assigned = { name: string; value: string | null; written?: string };
