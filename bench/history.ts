@@ -66,6 +66,7 @@ function treeOf(commit: string, changed: readonly string[], git: (...words: stri
   };
   const code = changed.filter((path) => fileKind(path) !== 'other');
   return {
+    baseline: async () => ({ id: `${commit}^`, why: null }),
     look: async () => ({
       id: commit,
       why: null,

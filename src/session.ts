@@ -70,9 +70,9 @@ async function begin(context: SessionContext): Promise<void> {
     if (wasCutShort(context)) context.append({ type: 'resumed', session: id });
     return;
   }
-  const look = await ports.tree.look();
+  const { id: baseline } = await ports.tree.baseline();
   const { root } = ports;
-  context.append({ type: 'session_started', session: id, root, host, baseline: look.id, planRequired });
+  context.append({ type: 'session_started', session: id, root, host, baseline, planRequired });
   await notePlan(context, 'start');
 }
 

@@ -40,6 +40,8 @@ export type ExecResult = {
 export type Tree = {
   /** Looks at the tree now. `id` is equal for equal contents, or null where the tree cannot be read (with `why`). */
   look(): Promise<TreeLook>;
+  /** Id of the tree that everything is compared with, to be kept for later processes; null with the reason where there is none. */
+  baseline(): Promise<{ id: string | null; why: string | null }>;
   /** Content of a file at the baseline; null = it was not there (or is no text). */
   baselineText(path: string): Promise<string | null>;
   currentText(path: string): Promise<string | null>;

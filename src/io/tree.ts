@@ -34,8 +34,6 @@ export type TreeOptions = {
 };
 
 export type OpenedTree = Tree & {
-  /** Id of the baseline's tree, to be kept for later processes; null with the reason where the tree cannot be read. */
-  baseline(): Promise<{ id: string | null; why: string | null }>;
   /** Copies the files of the baseline, or those that stand now, into an empty directory. False: there are too many. */
   copyTo(directory: string, which: 'baseline' | 'now'): Promise<boolean>;
 };

@@ -44,6 +44,7 @@ export function memoryWorld(baseline: Readonly<Record<string, string>>): MemoryW
     else changed.set(placed, text === null ? null : textKey(text));
   };
   const tree: Tree = {
+    baseline: async () => ({ id: 'replay', why: null }),
     look: async () => ({ id: 'replay', why: null, code: changed, kinds, changed: [...changed.keys()] }),
     baselineText: async (path) => before.get(path) ?? null,
     currentText: async (path) => files.get(path) ?? null,

@@ -15,6 +15,7 @@ export function treeOf(before: Files, changes: Files): Tree {
     .filter((path) => before[path] !== after[path])
     .sort();
   return {
+    baseline: async () => ({ id: 'baseline', why: null }),
     look: async () => ({
       id: 'tree',
       why: null,

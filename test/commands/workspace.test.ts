@@ -14,7 +14,7 @@ describe('workspace', () => {
         cwd: repository.root,
         session: { kind: 'new', host: 'run', lives: 'process' },
       });
-      const { id: baseline } = await own.ports.tree.look();
+      const { id: baseline } = await own.ports.tree.baseline();
       own.ports.log.append({
         type: 'session_started',
         session: own.id,

@@ -106,6 +106,27 @@ describe('a real session', () => {
     }
   });
 
+  it('keeps the tree that everything is compared with, whatever was looked at before', async () => {
+    const repository = makeRepository('javascript');
+    const workspace = await openWorkspace({
+      cwd: repository.root,
+      session: { kind: 'new', host: 'test', lives: 'process' },
+    });
+    await workspace.ports.tree.look();
+    repository.write('src/price.js', CHEAPER);
+    await workspace.ports.tree.look();
+    const { id, ports } = workspace;
+    const first = await sessionIn(repository.root, { options: { id, ports } });
+    const later = await openWorkspace({ cwd: repository.root, session: { kind: 'existing', id } });
+    opened.repositories.push(repository);
+    opened.sessions.push(
+      first,
+      { ...first, close: () => later.close() },
+      { ...first, close: workspace.close },
+    );
+    expect((await later.ports.tree.look()).changed).toEqual(['src/price.js']);
+  });
+
   it('sees what a shell line and somebody else change, and a commit hides nothing', async () => {
     const { session, repository } = await start(undefined, { checks: [] });
     await run(session, "sed -i 's/9) /8) /' src/price.js && git commit -qam wip");
