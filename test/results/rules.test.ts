@@ -255,6 +255,27 @@ const DOCUMENTED: readonly Row[] = [
   ],
   ['phpunit green', 'phpunit', 'OK (3 tests, 5 assertions)\n', true, counted(3, 0, 0)],
   [
+    'pest green',
+    'phpunit',
+    '   PASS  Tests\\Unit\\CartTest\n  ✓ it adds\n\n  Tests:    5 passed (9 assertions)\n  Duration: 0.05s\n',
+    true,
+    counted(5, 0, 0),
+  ],
+  [
+    'pest red',
+    'phpunit',
+    '  Tests:    1 failed, 2 skipped, 3 passed (9 assertions)\n  Duration: 0.05s\n',
+    true,
+    { ...counted(3, 1, 2), namesComplete: false },
+  ],
+  [
+    'pest, all skipped',
+    'phpunit',
+    '  Tests:    2 skipped (0 assertions)\n  Duration: 0.05s\n',
+    true,
+    { kind: 'empty', why: 'all 2 skipped' },
+  ],
+  [
     'phpunit red',
     'phpunit',
     '1) StoreTest::testLoses\nFailed asserting\n\nFAILURES!\nTests: 3, Assertions: 5, Failures: 1, Skipped: 1.\n',

@@ -50,6 +50,13 @@ const runScript: Rule = is('run', {
   },
 });
 
+/** What `concurrently` is given: `npm:test` is short for `npm run test`. */
+function asCommand(word: string | null): string {
+  return (word ?? '').replace(/^(npm|pnpm|yarn|bun|node):(\S+)/, (_, manager, name) =>
+    manager === 'node' ? `node --run ${name}` : `${manager} run ${name}`,
+  );
+}
+
 /** Options of the package manager in front of what it passes on. */
 function withoutOwn(words: Arguments['words']): Arguments['words'] {
   const [first, ...rest] = words;
@@ -241,7 +248,9 @@ export const packageManagers: readonly Row[] = [
           options('-n --names -c --prefix-colors -p --prefix -s --success -m --max-processes'),
         );
         const success = own.value('-s', '--success') ?? 'all';
-        const text = own.operands.some((word) => word === null) ? null : own.operands.join(' && ');
+        const text = own.operands.some((word) => word === null)
+          ? null
+          : own.operands.map(asCommand).join(' && ');
         return {
           kind: 'line',
           text,

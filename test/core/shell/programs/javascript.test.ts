@@ -28,6 +28,7 @@ const rows: readonly [line: string, as: string][] = [
   ['npx --version jest', 'inert'],
   ['nodemon x.js', 'run'],
   ['concurrently "jest" "eslint ."', 'test'],
+  ['concurrently "npm:lint" "npm:test"', 'test'],
   ['npm test --script-shell=/bin/true', 'disarmed'],
   ['npx vitest run', 'test'],
   ['npx -y vitest@latest run', 'test'],
