@@ -43,25 +43,32 @@ export function parseJustfile(text: string): Justfile {
     if (alias !== null) aliases.push([alias[1] ?? '', alias[2] ?? '']);
     const value = /^(?:export\s+)?([A-Za-z_][\w-]*)\s*:=\s*(?:'([^']*)'|"([^"]*)")\s*$/.exec(line);
     if (value !== null) variables.set(value[1] ?? '', value[2] ?? value[3] ?? '');
-    const header = /:=/.test(line) ? null : HEADER.exec(line);
-    if (header === null) return;
-    body = [];
-    const [, name = '', parameters = '', needs = ''] = header;
-    const [before = '', after = ''] = needs.replace(/#.*$/, '').split('&&');
-    recipes.set(name, {
-      name,
-      parameters: parametersOf(parameters),
-      needs: namesIn(before),
-      after: namesIn(after),
-      body,
-    });
-    first ??= name;
+    const recipe = recipeOf(line);
+    if (recipe === null) return;
+    ({ body } = recipe);
+    recipes.set(recipe.name, recipe);
+    first ??= recipe.name;
   });
   for (const [name, target] of aliases) {
     const recipe = recipes.get(target);
     if (recipe !== undefined) recipes.set(name, recipe);
   }
   return { recipes, first, variables, shell };
+}
+
+/** What the first line of a recipe says; its lines are still to come. */
+function recipeOf(line: string): (Recipe & { body: { text: string; line: number }[] }) | null {
+  const header = /:=/.test(line) ? null : HEADER.exec(line);
+  if (header === null) return null;
+  const [, name = '', parameters = '', needs = ''] = header;
+  const [before = '', after = ''] = needs.replace(/#.*$/, '').split('&&');
+  return {
+    name,
+    parameters: parametersOf(parameters),
+    needs: namesIn(before),
+    after: namesIn(after),
+    body: [],
+  };
 }
 
 /** A line that ends in a backslash goes on in the next. */

@@ -179,18 +179,21 @@ function settle(
     }
     case 'make':
       return settleMake(outcome, name, all, context);
-    case 'task': {
-      const followed = context.inner.task(outcome, all, context);
-      if (followed !== null) return followed;
-      if (outcome.otherwise !== undefined)
-        return readProgram(outcome.otherwise, { ...context, depth: context.depth + 1 });
-      return {
-        ...plain(strongest(outcome.names.map(classOfTask)), rule?.key ?? name, all, context),
-        scope: outcome.names.map((task) => task ?? '$'),
-        namesTargets: true,
-      };
-    }
+    case 'task':
+      return settleTask(outcome, rule?.key ?? name, all, context);
   }
+}
+
+function settleTask(outcome: Of<'task'>, program: string, all: Words, context: Context): ProgramReading {
+  const followed = context.inner.task(outcome, all, context);
+  if (followed !== null) return followed;
+  if (outcome.otherwise !== undefined)
+    return readProgram(outcome.otherwise, { ...context, depth: context.depth + 1 });
+  return {
+    ...plain(strongest(outcome.names.map(classOfTask)), program, all, context),
+    scope: outcome.names.map((task) => task ?? '$'),
+    namesTargets: true,
+  };
 }
 
 /** `MAKEFLAGS=i make test` is `make -i test`. */
