@@ -266,7 +266,7 @@ const DOCUMENTED: readonly Row[] = [
     'phpunit',
     '  Tests:    1 failed, 2 skipped, 3 passed (9 assertions)\n  Duration: 0.05s\n',
     true,
-    { ...counted(3, 1, 2), namesComplete: false },
+    counted(3, 1, 2, [], 'incomplete'),
   ],
   [
     'pest, all skipped',
