@@ -16,7 +16,8 @@ export const jest: ResultReader = {
   readAlone: null,
   read(output) {
     const lines = output.split('\n');
-    const names = failingNames(lines);
+    // With many files all failures are listed once more.
+    const names = new Set(failingNames(lines));
     const marks = lines.flatMap((line, index) => (line === `  ● ${NOT_RUN}` ? [index] : []));
     return reportOf(
       lines.flatMap((_, index) => suiteAt(lines, index, marks) ?? []),

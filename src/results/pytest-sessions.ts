@@ -3,12 +3,18 @@ import type { Suite } from './types.ts';
 /** A session that no other session printed: its lines, and what its last summary says. */
 export type PytestSession = { from: number; to: number; suite: Suite };
 
-/** How a session frames its lines: rules of one width, or no frame (-q). */
-type Form = number | 'quiet';
+/** How a session frames its lines: rules of one width, no frame (-q), or as pytest-sugar does. */
+type Form = number | 'quiet' | 'sugar';
 type Closing = { form: Form; suite: Suite };
 type Closed = PytestSession & { form: Form; headed: boolean };
 
+/** Sessions inside of sessions; what is deeper are sessions that never closed. */
+const DEEPEST = 50;
+
 const HEADER = /^=+ test session starts =+$/;
+const SUGAR_HEADER = /^Test session starts \(platform: .*\)$/;
+const SUGAR_RESULTS = /^Results \([\d.]+\w*(?: \([\d:]+\))?\):$/;
+const SUGAR_COUNT = /^ {2,}(\d+ [a-z]+)$/;
 const FRAMED = /^(=+) (.+ in [\d.]+(?:s| seconds)(?: \([\d:]+\))?) (=+)$/;
 const RULE = /^=+ [^=].* =+$/;
 const COUNTS = String.raw`\d+ [a-z]+(?: [a-z]+)?`;
@@ -44,8 +50,8 @@ function walked({ lines, summary, fits }: Walk): PytestSession[] {
   const outer: Closed[] = [];
   lines.forEach((line, at) => {
     const opened = openingOf(line, stack.at(-1)?.form ?? null, endsBar);
-    if (opened !== null) stack.push({ from: at, form: opened });
-    const closing = opened === null ? closingOf(line, summary) : null;
+    if (opened !== null && stack.length < DEEPEST) stack.push({ from: at, form: opened });
+    const closing = opened === null ? closingOf(lines, at, summary) : null;
     if (closing === null) return;
     const opener = stack.findLastIndex(({ form }) => fits(closing, form, line));
     if (opener < 0 && stack.length > 0) return;
@@ -80,23 +86,44 @@ function withoutQuoted(sessions: readonly Closed[], lines: readonly string[]): P
 
 function openingOf(line: string, within: Form | null, endsBar: (line: string) => boolean): Form | null {
   if (HEADER.test(line)) return line.length;
+  if (SUGAR_HEADER.test(line)) return 'sugar';
   return (within === null || within === 'quiet') && endsBar(line) ? 'quiet' : null;
 }
 
-function closingOf(line: string, summary: (text: string) => Suite | null): Closing | null {
+function closingOf(
+  lines: readonly string[],
+  at: number,
+  summary: (text: string) => Suite | null,
+): Closing | null {
+  const line = lines[at] ?? '';
   const framed = FRAMED.exec(line)?.[2];
-  const suite = summary(framed ?? (BARE.test(line) ? line : ''));
-  return suite === null ? null : { form: framed === undefined ? 'quiet' : line.length, suite };
+  const sugar = framed === undefined && SUGAR_RESULTS.test(line) ? sugarCounts(lines, at + 1) : null;
+  const suite = summary(framed ?? sugar ?? (BARE.test(line) ? line : ''));
+  if (suite === null) return null;
+  return { form: sugar !== null ? 'sugar' : framed === undefined ? 'quiet' : line.length, suite };
+}
+
+/** One count a line, as it would stand on pytest's own line; below the failed ones their names. */
+function sugarCounts(lines: readonly string[], from: number): string {
+  const counts: string[] = [];
+  for (let at = from; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    const count = SUGAR_COUNT.exec(line)?.[1];
+    if (count === undefined && !/^ {2,}- /.test(line)) break;
+    if (count !== undefined) counts.push(count);
+  }
+  return `${counts.join(', ')} in `;
 }
 
 /** All rules of a session are as wide as the terminal, unless their text has no room in it. */
 function fitsExactly(closing: Closing, form: Form, line: string): boolean {
   if (closing.form === form) return true;
-  return closing.form !== 'quiet' && form !== 'quiet' && closing.form > form && /^= .* =$/.test(line);
+  if (typeof closing.form !== 'number' || typeof form !== 'number') return false;
+  return closing.form > form && /^= .* =$/.test(line);
 }
 
 function fitsAny(closing: Closing, form: Form): boolean {
-  return (closing.form === 'quiet') === (form === 'quiet');
+  return closing.form === form || (typeof closing.form === 'number' && typeof form === 'number');
 }
 
 /** The bar ends one column before the rules do. */

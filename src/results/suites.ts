@@ -61,7 +61,7 @@ export function outermostSessions<Found>(
     ends: (line: string, index: number) => Found | null;
   },
 ): Found[] {
-  let found: { value: Found; headed: boolean }[] = [];
+  const found: { value: Found; headed: boolean }[] = [];
   const all: Found[] = [];
   let depth = 0;
   lines.forEach((line, index) => {
@@ -74,7 +74,7 @@ export function outermostSessions<Found>(
     else if (depth === 1) {
       depth = 0;
       found.push({ value, headed: true });
-    } else if (last?.headed === true) found = [...found.slice(0, -1), { value, headed: true }];
+    } else if (last?.headed === true) found.splice(-1, 1, { value, headed: true });
     else found.push({ value, headed: false });
   });
   return depth > 0 ? all : found.map(({ value }) => value);

@@ -1,6 +1,6 @@
 // Other versions and options of the runners than those of fixtures.test.ts: where their words have another shape.
 import type { TestReport } from '../../src/core/types.ts';
-import { counted, empty } from './expected.ts';
+import { counted, empty, NO_SUMMARY, SILENT } from './expected.ts';
 
 /** Fixture, program, report; last, where it differs, the report when the program is not known. */
 export const VERSIONS: readonly (readonly [string, string, TestReport, TestReport?])[] = [
@@ -188,4 +188,15 @@ export const VERSIONS: readonly (readonly [string, string, TestReport, TestRepor
       'panics TestP',
     ]),
   ],
+  ['mocha-11/bail', 'mocha', counted(0, 1, 0, ['adds wrong'])],
+  ['mocha-11/done-twice', 'mocha', counted(0, 1, 0, ['a'])],
+  ['mocha-11/exits', 'mocha', NO_SUMMARY, SILENT],
+  ['mocha-11/numbered', 'mocha', counted(1, 1, 0, ['1) numbered > 2) also'])],
+  ['mocha-11/parallel', 'mocha', counted(1, 2, 2, ['four', 'h > "before each" hook for "five"'])],
+  ['mocha-11/quotes-red', 'mocha', counted(1, 4, 0, ['adds wrong', 'store > keeps', 'store > deep > er:'])],
+  ['mocha-11/tty-nyan', 'mocha', counted(1, 2, 2, ['four', 'h > "before each" hook for "five"'])],
+  ['mocha-8/quotes-green', 'mocha', counted(2, 0, 0)],
+  ['pytest-9.2/sugar-verbose-mixed', 'pytest', counted(2, 1, 2, ['test_d.py::test_bad'])],
+  ['pytest-9.2/tty-sugar-green', 'pytest', counted(4, 0, 0)],
+  ['pytest-9.2/tty-sugar-mixed', 'pytest', counted(2, 1, 2, ['test_d.py::test_bad'])],
 ];
