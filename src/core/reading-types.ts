@@ -64,6 +64,8 @@ export type TreeMove = {
 
 export type Reading = {
   line: string;
+  /** It is read as a line that runs under `bash -o pipefail`. */
+  pipefail: boolean;
   /** False: bash would refuse it, or we cannot read it; nothing is proven and no run is counted. */
   parsed: boolean;
   error: string | null;

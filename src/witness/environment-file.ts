@@ -13,7 +13,10 @@ export type EnvironmentFile = {
 export const MOST_COMMANDS = 2_000;
 
 /** Lines of the log after which no further script is traced. */
-const MOST_LINES = 4_000;
+export const MOST_LINES = 4_000;
+
+/** Where a shell begins and which processes it stands under are told in one write: no longer than this, in characters each. */
+const LONGEST_PLACE = 350;
 
 /** Longest record, quoted, in characters; longer commands are only said to be there. */
 const LONGEST = 65_536;
@@ -67,9 +70,9 @@ function handler(log: string): string {
         if [[ \${${NAME}_state[2]} == outer && $(builtin trap -p EXIT) == *${NAME}* ]]; then builtin trap - EXIT; fi
       else
         builtin printf -v ${NAME}_statuses '%s,' "\${@:2:$#-2}"
-        builtin printf -v ${NAME}_record '%s\\t%s\\t%s\\t%q\\t%q\\t%q' "$1" "\${!-}" "$${NAME}_statuses" "$PWD" "\${BASH_SOURCE[1]-}" "$BASH_COMMAND"
+        builtin printf -v ${NAME}_record '%s\\t%s\\t%s\\t%q\\t%q' "$1" "\${!-}" "$${NAME}_statuses" "$PWD" "$BASH_COMMAND"
         if [[ \${#${NAME}_record} -gt ${LONGEST} ]]; then
-          builtin printf -v ${NAME}_record '%s\\t%s\\t%s\\t%q\\t%q\\t' "$1" "\${!-}" "$${NAME}_statuses" "$PWD" "\${BASH_SOURCE[1]-}"
+          builtin printf -v ${NAME}_record '%s\\t%s\\t%s\\t%q\\t' "$1" "\${!-}" "$${NAME}_statuses" "$PWD"
         fi
         if {
           while [[ \${#${NAME}_record} -gt ${PIECE} ]]; do
@@ -101,17 +104,34 @@ function role({ log, parent }: EnvironmentFile): string {
   return `  elif [[ -z \${BASH_EXECUTION_STRING+x} ]]; then
     builtin mapfile -n 1 -s ${MOST_LINES} ${NAME}_lines <${quoted(log)}
     if [[ \${#${NAME}_lines[@]} == 0 ]]; then
-      ${NAME}_state=(0 0 script)
+${chain(parent)}
+      if builtin printf '%s\\t0\\tscript\\t%s\\t%.${LONGEST_PLACE}q\\t%.${LONGEST_PLACE}q\\n' "$BASHPID" "$${NAME}_chain" "$PWD" "$0" >>${quoted(log)}; then
+        ${NAME}_state=(0 0 script)
+      fi
     fi
-    builtin unset ${NAME}_lines
+    builtin unset ${NAME}_lines ${NAME}_chain ${NAME}_pid ${NAME}_stat
   elif [[ $PPID == ${parent} && ! -s ${quoted(log)} ]]; then
     if [[ ${line} == *[\\;\\|\\&$'\\n']* || ${line} == [[:space:]!]* || ${line} == time* ]] && [[ ${line} != *wait\\ -n* && ${line} != *coproc* ]]; then
-      if builtin printf '%s\\t0\\touter\\n' "$BASHPID" >>${quoted(log)}; then
+      if builtin printf '%s\\t0\\touter\\t\\t%.${LONGEST_PLACE}q\\n' "$BASHPID" "$PWD" >>${quoted(log)}; then
         ${NAME}_state=(0 0 outer)
       fi
     else
-      if builtin printf '%s\\t0\\talone\\n' "$BASHPID" >>${quoted(log)}; then builtin :; fi
+      if builtin printf '%s\\t0\\talone\\t\\t%.${LONGEST_PLACE}q\\n' "$BASHPID" "$PWD" >>${quoted(log)}; then builtin :; fi
     fi`;
+}
+
+/** The processes above, from the parent on, as far as the system tells: a script is started by `make`, `timeout`, ... as well. */
+function chain(parent: number): string {
+  return `      ${NAME}_chain='' ${NAME}_pid=$PPID ${NAME}_stat=''
+      while [[ \${#${NAME}_chain} -lt ${LONGEST_PLACE} && -n $${NAME}_pid && $${NAME}_pid != *[!0-9]* && $${NAME}_pid != ${parent} ]]; do
+        ${NAME}_chain=$${NAME}_chain$${NAME}_pid,
+        if builtin read -r ${NAME}_stat </proc/$${NAME}_pid/stat; then
+          ${NAME}_stat=\${${NAME}_stat##*\\) ? }
+          ${NAME}_pid=\${${NAME}_stat%% *}
+        else
+          ${NAME}_pid=''
+        fi
+      done`;
 }
 
 /** Bash gives a function that ends its DEBUG trap back, so the trap can be taken away only outside of it. */

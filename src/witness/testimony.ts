@@ -1,74 +1,93 @@
 // From the log that the shells wrote to a testimony.
-import type { TestifiedCommand, Testimony } from '../core/testimony.ts';
-import { NAME } from './environment-file.ts';
-import { unquoted } from './unquoted.ts';
+import type { TestifiedCommand, TestifyingShell, Testimony } from '../core/testimony.ts';
+import { MOST_LINES, NAME } from './environment-file.ts';
+import { type Announcement, type Entry, type Opening, readLog } from './log.ts';
 
-/** One announcement: a command is about to begin in `shell`, and `ended` is the PIPESTATUS of what ended before. */
-type Announcement = {
-  shell: string;
-  number: number;
-  kind: 'begins' | 'end';
-  /** `$!`: another value means that something was started in the background since. */
-  background: string;
-  ended: readonly number[];
-  directory: string;
-  script: string;
-  text: string;
+/** One shell with all that it wrote: the same process can become another shell, and its number can be given again. */
+type Shell = Opening & {
+  parent: number | null;
+  announced: Announcement[];
+  isCut: boolean;
+  /** Commands that had begun before it. */
+  since: number;
 };
-
-type Entry = Announcement | { shell: string; number: number; kind: 'cut' | 'outer' | 'alone' };
 
 /** Reads the log; `whole` false: only its beginning was read. */
 export function readTestimony(log: string, whole: boolean): Testimony {
-  const entries = entriesOf(log);
-  const opening = entries.find((entry) => entry.kind === 'outer' || entry.kind === 'alone');
-  if (opening === undefined) return { kind: 'none', why: 'no bash of version 5 or later ran the line' };
-  const shells = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    const own = shells.get(entry.shell);
-    if (own === undefined) shells.set(entry.shell, [entry]);
-    else own.push(entry);
-  }
-  const told = new Map<Entry, TestifiedCommand>();
-  let cut = !whole;
-  for (const [shell, own] of shells) {
-    // A single command can have taken the shell's place, and be a script itself.
-    const isOuter = shell === opening.shell && opening.kind === 'outer';
-    const isCut = tellShell(told, own, isOuter);
-    cut ||= isOuter && isCut;
-  }
-  const commands = entries.flatMap((entry) => told.get(entry) ?? []);
-  if (commands.length === 0 && opening.kind === 'alone') {
+  const { shells, order } = shellsOf(readLog(log));
+  const [own] = shells;
+  if (own === undefined) return { kind: 'none', why: 'no bash of version 5 or later ran the line' };
+  const commands = order.flatMap(({ shell, announcement }) => commandOf(shells, shell, announcement));
+  if (commands.length === 0 && own.kind === 'alone') {
     return {
       kind: 'none',
       why: "the line is a single command, whose status is the line's own, or one that traps would disturb",
     };
   }
-  return { kind: 'given', commands, cut };
+  return {
+    kind: 'given',
+    commands,
+    shells: shells.map((shell) => testifying(shell, whole)),
+    missesScripts: !whole || log.split('\n').length > MOST_LINES,
+  };
 }
 
-/** Adds what one shell told; answers whether it told all. Where something is missing in a script, its statuses are unknown. */
-function tellShell(told: Map<Entry, TestifiedCommand>, entries: readonly Entry[], outer: boolean): boolean {
-  const announced = entries.filter(isAnnouncement);
+type Begun = { shell: number; announcement: Announcement };
+
+/** The shells in the order in which they began, the line's own first, and the order of all that they announced. */
+function shellsOf(entries: readonly Entry[]): { shells: readonly Shell[]; order: readonly Begun[] } {
+  const shells: Shell[] = [];
+  const order: Begun[] = [];
+  const now = new Map<string, number>();
+  for (const entry of entries) {
+    const known = now.get(entry.pid);
+    if ('above' in entry) {
+      if ((shells.length === 0) === (entry.kind === 'script')) continue;
+      const above = entry.above.map((pid) => now.get(pid)).find((one) => one !== undefined);
+      const parent = known !== undefined && isReplaced(shells[known]) ? known : (above ?? null);
+      now.set(entry.pid, shells.length);
+      shells.push({ ...entry, parent, announced: [], isCut: false, since: order.length });
+      continue;
+    }
+    const shell = known === undefined ? undefined : shells[known];
+    if (known === undefined || shell === undefined) continue;
+    if (!('text' in entry)) shell.isCut = true;
+    else {
+      if (!shell.announced.some(isEnd) && !isEnd(entry)) order.push({ shell: known, announcement: entry });
+      shell.announced.push(entry);
+    }
+  }
+  return { shells, order };
+}
+
+/** Its process went on as another shell; any other whose number is given again has ended. */
+function isReplaced(shell: Shell | undefined): boolean {
+  return shell?.kind === 'alone' || /\bexec\b/.test(shell?.announced.at(-1)?.text ?? '');
+}
+
+function commandOf(shells: readonly Shell[], shell: number, own: Announcement): TestifiedCommand[] {
+  const announced = shells[shell]?.announced ?? [];
+  const { number, text, directory } = own;
+  // Numbers begin with 1 in every shell; where some are missing, the neighbours are not.
+  const at = announced[number - 1] === own ? number - 1 : announced.indexOf(own);
+  return [{ shell, text, directory, statuses: statusesOf(own, announced[at + 1], announced[at - 1]) }];
+}
+
+function testifying(shell: Shell, whole: boolean): TestifyingShell {
+  const { kind, script, directory, parent, since, announced, isCut } = shell;
+  const [first] = announced;
   const end = announced.findIndex(isEnd);
-  const isCut = entries.some(({ kind }) => kind === 'cut') || isBroken(announced, end);
-  const own = end < 0 ? announced : announced.slice(0, end);
-  own.forEach((announcement, index) => {
-    const statuses = statusesOf(announcement, announced[index + 1], announced[index - 1]);
-    told.set(announcement, {
-      shell: Number(announcement.shell),
-      outer,
-      script: announcement.script === '' ? null : announcement.script,
-      text: announcement.text,
-      directory: announcement.directory,
-      statuses: isCut && !outer ? null : statuses,
-    });
-  });
-  return isCut;
-}
-
-function isAnnouncement(entry: Entry): entry is Announcement {
-  return entry.kind === 'begins' || entry.kind === 'end';
+  const isTold =
+    first !== undefined && first.number === 1 && first.kind === 'begins' && first.background === '';
+  return {
+    script: kind === 'script' ? (script ?? '') : null,
+    directory,
+    parent,
+    since,
+    first: isTold ? first.ended : null,
+    hasEnd: end >= 0,
+    isWhole: whole && kind !== 'alone' && !isCut && !isBroken(announced, end),
+  };
 }
 
 /** The line's own commands are over: an EXIT trap runs, ours or the person's. */
@@ -96,46 +115,13 @@ function statusesOf(
 ): readonly number[] | null {
   if (next === undefined || next.number !== own.number + 1) return null;
   if (next.kind === 'end' || next.background !== own.background) return null;
-  if (next.text === own.text || before?.text === own.text) return null;
+  if ((next.text === own.text || before?.text === own.text) && !TURN.test(own.text)) return null;
   return HANDS_ON.test(own.text) ? null : next.ended;
 }
+
+/** Each turn of a loop is announced. */
+const TURN = /^(?:for|select) /;
 
 /** Assignments and `command` or `builtin` may stand before the name. A name with a slash is a program, whatever it expands to. */
 const HANDS_ON =
   /^\s*(?:\w+(?:\[[^\]]*\])?\+?=\S*\s+)*(?:(?:builtin|command)\s+(?:-\w+\s+)*)*(?:["'\\]*(?:exec|eval|source|exit|return|\.)["']?|[^\s/=]*[$`][^\s/]*)(?:\s|$)/;
-
-function entriesOf(log: string): Entry[] {
-  const entries: Entry[] = [];
-  const pieces = new Map<string, string>();
-  for (const line of log.split('\n').slice(0, -1)) {
-    const [, shell, number, kind, rest] = /^(\d+)\t(\d+)\t(\w+)(?:\t(.*))?$/.exec(line) ?? [];
-    if (shell === undefined || number === undefined) continue;
-    if (kind === 'cut' || kind === 'outer' || kind === 'alone')
-      entries.push({ shell, number: Number(number), kind });
-    if (kind !== 'more' && kind !== 'last') continue;
-    const id = `${shell} ${number}`;
-    const text = `${pieces.get(id) ?? ''}${rest ?? ''}`;
-    pieces.set(id, text);
-    const entry = kind === 'last' ? announcementOf(shell, Number(number), text) : null;
-    if (entry !== null) entries.push(entry);
-  }
-  return entries;
-}
-
-function announcementOf(shell: string, number: number, record: string): Announcement | null {
-  const [kind, background, statuses, directory, script, text] = record.split('\t');
-  if ((kind !== 'begins' && kind !== 'end') || text === undefined) return null;
-  return {
-    shell,
-    number,
-    kind,
-    background: background ?? '',
-    ended: (statuses ?? '')
-      .split(',')
-      .filter((status) => status !== '')
-      .map(Number),
-    directory: unquoted(directory ?? ''),
-    script: unquoted(script ?? ''),
-    text: unquoted(text),
-  };
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { didNotStart, type JudgeRequest, judgeRun } from '../../src/core/judge-run.ts';
-import { command, judged, reading } from './readings.ts';
+import { command, judged, reading, testified } from './readings.ts';
 
 const pytest = command({ text: 'pytest -q' });
 const masked = command({ text: 'pytest -q', proven: false, maskedBy: '|| true' });
@@ -416,13 +416,11 @@ describe('what a run is worth', () => {
     ['/project/app', 'code'],
   ])('believes bash where the line does not tell the directory: %s', (directory, clears) => {
     const pytest = command({ text: 'pytest', directory: null, start: 11, end: 17 });
-    const at = { shell: 1, outer: true, script: null };
-    const commands = [{ ...at, text: 'pytest', directory, statuses: [0] }];
     const run = judgeRun(
       judged([pytest], {
         ...elsewhere,
         reading: reading([pytest], { line: 'cd "$D" && pytest' }),
-        testimony: { kind: 'given', cut: false, commands },
+        testimony: testified([{ text: 'pytest', statuses: [0] }], { directories: [directory] }),
       }),
     );
     expect(run.commands.map((one) => [one.directory, one.clears])).toEqual([[directory, clears]]);
@@ -461,20 +459,15 @@ describe('what a run is worth', () => {
   it('gives failures to the command that failed, not to the one before it', () => {
     const first = command({ text: 'pytest a', start: 0, end: 8, proven: false });
     const second = command({ text: 'pytest b', start: 10, end: 18, proven: false });
-    const at = { shell: 1, outer: true, script: null, directory: '/project' };
     const run = judgeRun(
       judged([first, second], {
         reading: reading([first, second], { line: 'pytest a; pytest b; true' }),
         output: `5 passed in 0.1s\n${RED}`,
-        testimony: {
-          kind: 'given',
-          cut: false,
-          commands: [
-            { ...at, text: 'pytest a', statuses: [0] },
-            { ...at, text: 'pytest b', statuses: [1] },
-            { ...at, text: 'true', statuses: [0] },
-          ],
-        },
+        testimony: testified([
+          { text: 'pytest a', statuses: [0] },
+          { text: 'pytest b', statuses: [1] },
+          { text: 'true', statuses: [0] },
+        ]),
       }),
     );
     expect(run.commands.map((one) => one.result)).toEqual(['green', 'red']);

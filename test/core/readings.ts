@@ -1,6 +1,7 @@
 // Readings and runs made by hand, so that a row shows only what it is about.
 import type { JudgeRequest } from '../../src/core/judge-run.ts';
 import type { ReadCommand, Reading } from '../../src/core/reading-types.ts';
+import type { TestifiedCommand, Testimony } from '../../src/core/testimony.ts';
 import { readResults } from '../../src/results/index.ts';
 
 export function command(given: Partial<ReadCommand> & { text: string }): ReadCommand {
@@ -32,6 +33,7 @@ export function reading(commands: readonly ReadCommand[], given: Partial<Reading
   const placed = commands.map((one, index) => ({ ...one, index }));
   return {
     line: placed.map((one) => one.text).join('; '),
+    pipefail: true,
     parsed: true,
     error: null,
     executes: placed.some((one) => one.executes),
@@ -63,5 +65,20 @@ export function judged(
     isProjectFile: () => false,
     isOutside: () => false,
     ...rest,
+  };
+}
+
+/** What the line's own shell testified, up to its end. */
+export function testified(
+  commands: readonly Omit<TestifiedCommand, 'shell' | 'directory'>[],
+  given: { isWhole?: boolean; directories?: readonly string[]; first?: readonly number[] } = {},
+): Extract<Testimony, { kind: 'given' }> {
+  const { isWhole = true, directories = [], first = [0] } = given;
+  const directory = directories[0] ?? '/project';
+  return {
+    kind: 'given',
+    commands: commands.map((one, at) => ({ ...one, shell: 0, directory: directories[at] ?? directory })),
+    shells: [{ script: null, directory, parent: null, since: 0, first, hasEnd: true, isWhole }],
+    missesScripts: false,
   };
 }

@@ -218,7 +218,7 @@ describe('exec: the witness', () => {
           seen.push(environment.EXTRA ?? '');
           return {
             environment: { STATION: 'here' },
-            collect: () => ({ kind: 'given', commands: [], cut: false }),
+            collect: () => ({ kind: 'given', commands: [], shells: [], missesScripts: false }),
           };
         },
       },
@@ -229,7 +229,7 @@ describe('exec: the witness', () => {
     expect([seen, asked.output, asked.testimony, unasked.output, unasked.testimony]).toEqual([
       ['yes'],
       'here\n',
-      { kind: 'given', commands: [], cut: false },
+      { kind: 'given', commands: [], shells: [], missesScripts: false },
       '\n',
       { kind: 'none', why: 'no witness' },
     ]);

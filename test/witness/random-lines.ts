@@ -40,6 +40,10 @@ export function randomLine(random: () => number): string {
       (): string => 'f',
       (): string => 'cd .',
       (): string => 'wait',
+      (): string => `${probe()} & wait $!`,
+      (): string => `bash -c '${probe()}${pick([' && ', '; ', ' | '])}${probe()}'`,
+      (): string => `export y=$(${probe()})`,
+      (): string => `f <missing`,
       (): string => `cat <<E\n$(${probe()})\nE\n:`,
     ])();
   };
@@ -70,6 +74,9 @@ export function randomLine(random: () => number): string {
       (): string => `for i in; do ${list(depth)}; done`,
       (): string => `while ${list(depth)}; do ${list(depth)}; break; done`,
       (): string => `until ${list(depth)}; do ${list(depth)}; break; done`,
+      (): string => `(${list(depth)}) <missing`,
+      (): string => `{ ${list(depth)}; } <missing`,
+      (): string => `for ((i = 0; i < 2; i++)); do ${list(depth)}; done`,
       (): string => `case a in b) ${list(depth)} ;; a) ${list(depth)} ;; esac`,
     ])();
   }

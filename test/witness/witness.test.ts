@@ -72,7 +72,7 @@ describe('records', () => {
 
   test('a command that is too long to tell makes the testimony cut', () => {
     const testimony = testify(`false '${'x'.repeat(90_000)}'; true`);
-    expect(testimony).toMatchObject({ kind: 'given', cut: true });
+    expect(testimony).toMatchObject({ kind: 'given', shells: [{ isWhole: false }] });
   });
 
   test.each([
@@ -90,10 +90,10 @@ describe('records', () => {
 
 describe('reading the log', () => {
   const record = (number: number, text: string, statuses: string, background = '') =>
-    `7\t${number}\tlast\tbegins\t${background}\t${statuses}\t/w\t''\t${text}\n`;
+    `7\t${number}\tlast\tbegins\t${background}\t${statuses}\t/w\t${text}\n`;
   const end = (number: number, statuses: string) =>
     record(number, '__donegate_witness', statuses) +
-    `7\t${number + 1}\tlast\tend\t\t0,\t/w\t''\t__donegate_witness\n`;
+    `7\t${number + 1}\tlast\tend\t\t0,\t/w\t__donegate_witness\n`;
   const START = '7\t0\touter\n';
 
   test.each<[string, string, readonly (readonly number[] | null)[], boolean]>([
@@ -132,7 +132,7 @@ describe('reading the log', () => {
     ],
     [
       'the DEBUG trap was gone at the end',
-      `${START + record(1, 'a', '0,') + record(2, 'b', '1,')}7\t3\tlast\tend\t\t0,\t/w\t''\t__donegate_witness\n`,
+      `${START + record(1, 'a', '0,') + record(2, 'b', '1,')}7\t3\tlast\tend\t\t0,\t/w\t__donegate_witness\n`,
       [[1], null],
       true,
     ],
@@ -148,11 +148,14 @@ describe('reading the log', () => {
     expect(testimony.kind === 'given' && testimony.commands.map((command) => command.statuses)).toEqual(
       statuses,
     );
-    expect(testimony).toMatchObject({ cut });
+    expect(testimony).toMatchObject({ shells: [{ isWhole: !cut }] });
   });
 
   test('only the beginning of a long log was read', () => {
-    expect(readTestimony(START + record(1, 'a', '0,'), false)).toMatchObject({ kind: 'given', cut: true });
+    expect(readTestimony(START + record(1, 'a', '0,'), false)).toMatchObject({
+      kind: 'given',
+      shells: [{ isWhole: false }],
+    });
   });
 });
 
@@ -176,7 +179,7 @@ describe('commands that hand the shell on have no status', () => {
     ['A=$X pytest', [3]],
     ['echo eval', [3]],
   ])('%s', (text, statuses) => {
-    const log = `7\t0\touter\n7\t1\tlast\tbegins\t\t0,\t/w\t''\t${text.replaceAll('\\', '\\\\')}\n7\t2\tlast\tbegins\t\t3,\t/w\t''\tx\n`;
+    const log = `7\t0\touter\n7\t1\tlast\tbegins\t\t0,\t/w\t${text.replaceAll('\\', '\\\\')}\n7\t2\tlast\tbegins\t\t3,\t/w\tx\n`;
     const testimony = readTestimony(log, true);
     expect(testimony.kind === 'given' && testimony.commands[0]).toMatchObject({ text, statuses });
   });

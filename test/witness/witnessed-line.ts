@@ -20,14 +20,14 @@ export type Place = {
 
 const exec = openExec({ logDirectory: null, witness: openWitness(), quietMs: 30, graceMs: 100 });
 
-/** A directory with `./p NAME STATUS`, a `pytest` that ends as PYTEST_STATUS says, and the given script files. */
+/** A directory with `./p NAME STATUS`, a `pytest` that ends as PYTEST_STATUS says (without a word if it is red and PYTEST_QUIET is set), and the given script files. */
 export function openPlace(scripts: Readonly<Record<string, string>> = {}): Place {
   const directory = mkdtempSync(join(tmpdir(), 'donegate-test-'));
   mkdirSync(join(directory, 'bin'));
   const files = {
     p: '#!/bin/sh\necho "$1 $2" >>"$P_LOG"\nexit "$2"\n',
     'bin/pytest':
-      '#!/bin/sh\ncase ${PYTEST_STATUS-0} in\n0) echo "===== 1 passed in 0.01s =====" ;;\n*) echo "===== 1 failed in 0.01s =====" ;;\nesac\nexit ${PYTEST_STATUS-0}\n',
+      '#!/bin/sh\ncase ${PYTEST_STATUS-0} in\n0) echo "===== 1 passed in 0.01s =====" ;;\n*) [ -n "$PYTEST_QUIET" ] || echo "===== 1 failed in 0.01s =====" ;;\nesac\nexit ${PYTEST_STATUS-0}\n',
     ...scripts,
   };
   for (const [name, text] of Object.entries(files))

@@ -2,10 +2,11 @@
 import type { ReadCommand } from '../reading-types.ts';
 import { isTestScript } from '../test-script.ts';
 import type { JudgedCommand, RunResult } from '../types.ts';
+import type { CommandStatus } from './command-status.ts';
 import { foundNothing } from './launch.ts';
 import { type CommandReport, showsFailures } from './reports.ts';
 import type { JudgeRequest } from './request.ts';
-import type { CommandStatus } from './status.ts';
+
 import { directoryOf, ranElsewhere } from './where.ts';
 
 export type ResultRequest = {

@@ -16,7 +16,7 @@ export function seenBesides(
     .filter((command) => command.disarmed === null && !judged.includes(command))
     .filter(({ words }) => !TRIVIAL.test(words[0] ?? ''))
     .slice(0, MOST_SEEN);
-  const seen = witnessedStatuses(request, others).flatMap((status, at) => {
+  const seen = witnessedStatuses(request, others, []).flatMap((status, at) => {
     const text = others[at]?.text;
     if (status === null || text === undefined) return [];
     if (status.kind === 'ended_zero') return [{ text, exit: 0 }];

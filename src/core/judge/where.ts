@@ -3,7 +3,7 @@ import type { ReadCommand } from '../reading-types.ts';
 import { readCommand } from '../shell/reading.ts';
 import type { TestifiedCommand } from '../testimony.ts';
 import type { JudgeRequest } from './request.ts';
-import { formOf } from './traced.ts';
+import { formOf } from './trace/form.ts';
 
 /** Most commands of scripts that are looked at. */
 const MOST_INNER = 200;
@@ -25,13 +25,10 @@ function isItself({ text, program }: ReadCommand): boolean {
   return readCommand(text).commands.some((own) => own.text === text && own.program === program);
 }
 
-function ownRecords(
-  records: readonly TestifiedCommand[],
-  { text }: ReadCommand,
-): readonly TestifiedCommand[] {
-  const form = formOf(text);
+function ownRecords(records: readonly TestifiedCommand[], command: ReadCommand): readonly TestifiedCommand[] {
+  const form = formOf(command.text);
   if (form === null) return [];
-  return records.filter((record) => record.outer && record.script === null && formOf(record.text) === form);
+  return records.filter(({ shell, text }) => shell === 0 && formOf(text) === form);
 }
 
 /** The runner, where a script of the line has called it. */
@@ -40,7 +37,7 @@ function innerRecords(
   { program }: ReadCommand,
 ): readonly TestifiedCommand[] {
   return records
-    .filter(({ script }) => script !== null)
+    .filter(({ shell }) => shell !== 0)
     .slice(0, MOST_INNER)
     .filter(({ text }) => readCommand(text).commands.some((inner) => inner.program === program));
 }

@@ -21,10 +21,11 @@ export type ReadOptions = {
 /** Reads one bash line. Never throws on any text; a line that bash would refuse proves nothing and counts as no run. */
 export function readCommand(line: string, options: ReadOptions = {}): Reading {
   const parsed = parseLine(line);
-  if (!parsed.parsed) return unread(line, parsed.error);
+  const pipefail = options.pipefail ?? true;
+  if (!parsed.parsed) return unread(line, pipefail, parsed.error);
   const project = options.project ?? null;
   const listed = listCommands(parsed);
-  const proofs = proveLine(parsed, { pipefail: options.pipefail ?? true });
+  const proofs = proveLine(parsed, { pipefail });
   const findings = readCommands(parsed, listed, proofs, {
     project,
     directory: '.',
@@ -33,7 +34,7 @@ export function readCommand(line: string, options: ReadOptions = {}): Reading {
     assigns: [],
   });
   const read = findings.map((finding, index) => readCommandOf(finding, index, project));
-  const writes = lineWrites(parsed, listed);
+  const writes = lineWrites(parsed, listed, project);
   const executes = read.some((command) => command.executes);
   // A line that executes nothing tests no other tree.
   const moves = (executes ? treeMoves(parsed, listed, writes) : []).filter((move) =>
@@ -43,6 +44,7 @@ export function readCommand(line: string, options: ReadOptions = {}): Reading {
   const open = new Set(commands.filter(({ proven }) => !proven).map(({ text }) => text));
   return {
     line,
+    pipefail,
     parsed: true,
     error: null,
     executes,
@@ -90,9 +92,10 @@ function provenTexts(findings: readonly CommandFinding[]): readonly string[] {
   return texts.flatMap((one) => (one.proven ? one.texts.filter((text) => !open.has(text)) : []));
 }
 
-function unread(line: string, error: string): Reading {
+function unread(line: string, pipefail: boolean, error: string): Reading {
   return {
     line,
+    pipefail,
     parsed: false,
     error,
     executes: false,

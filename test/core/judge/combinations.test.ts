@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeRun } from '../../../src/core/judge-run.ts';
 import type { Testimony } from '../../../src/core/testimony.ts';
 import type { RunResult, TestReport } from '../../../src/core/types.ts';
-import { command, judged, reading } from '../readings.ts';
+import { command, judged, reading, testified } from '../readings.ts';
 
 const witnesses = ['none', 'unknown', 0, 1, 127, 141] as const;
 const lineStatuses = [0, 1, 127, 141, null] as const;
@@ -82,19 +82,10 @@ function resultOf({ witness, line, proven, filter, report }: Case): RunResult {
 function testimonyOf(witness: Case['witness'], filter: string | null): Testimony {
   if (witness === 'none') return { kind: 'none', why: 'no witness' };
   const status = witness === 'unknown' ? null : witness;
-  const at = { shell: 1, outer: true, script: null, directory: '/project' };
   const statuses = status === null ? null : filter === null ? [status] : [status, 0];
-  const filtered = filter === null ? [] : [{ ...at, text: filter, statuses }];
+  const filtered = filter === null ? [] : [{ text: filter, statuses }];
   const first = filter === null ? statuses : [0];
-  return {
-    kind: 'given',
-    commands: [
-      { ...at, text: 'pytest -q', statuses: first },
-      ...filtered,
-      { ...at, text: 'true', statuses: [0] },
-    ],
-    cut: false,
-  };
+  return testified([{ text: 'pytest -q', statuses: first }, ...filtered, { text: 'true', statuses: [0] }]);
 }
 
 describe('witness, reading and results together', () => {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judgeRun } from '../../../src/core/judge-run.ts';
 import { readCommand } from '../../../src/core/shell/reading.ts';
-import type { TestifiedCommand, Testimony } from '../../../src/core/testimony.ts';
 import { commandEnvironment } from '../../../src/io/environment.ts';
 import { readResults } from '../../../src/results/index.ts';
+import { testified } from '../readings.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -25,7 +25,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Announces each command with the statuses of what ended before it, as bash knows them. */
 const RECORDER = `__to=$1; shift; trap 'printf "%s\\0%s\\0" "$BASH_COMMAND" "\${PIPESTATUS[*]}" >>"$__to"' DEBUG; trap 'printf "%s\\0%s\\0" "" "\${PIPESTATUS[*]}" >>"$__to"' EXIT`;
 
-function run(line: string): { status: number | null; output: string; testimony: Testimony } {
+function run(line: string): {
+  status: number | null;
+  output: string;
+  testimony: ReturnType<typeof testified>;
+} {
   const record = join(folder, 'record');
   rmSync(record, { force: true });
   rmSync(join(folder, 'seen'), { force: true });
@@ -41,26 +45,22 @@ function run(line: string): { status: number | null; output: string; testimony: 
   return {
     status: ended.status,
     output: ended.stdout + ended.stderr,
-    testimony: { kind: 'given', commands: records(record), cut: false },
+    testimony: recorded(record),
   };
 }
 
-function records(path: string): readonly TestifiedCommand[] {
+function recorded(path: string): ReturnType<typeof testified> {
   const fields = readFileSync(path, 'utf8').split('\0');
-  const commands: TestifiedCommand[] = [];
-  for (let index = 0; index + 3 < fields.length; index += 2) {
-    const statuses = fields[index + 3]?.split(' ').map(Number) ?? null;
-    commands.push({
-      shell: 1,
-      outer: true,
-      script: null,
-      text: fields[index] ?? '',
-      directory: folder,
-      statuses,
-    });
-  }
-  // The recorder's own second trap is announced too.
-  return commands.filter(({ text }) => !text.startsWith("trap 'printf"));
+  const told = (at: number) => fields[at]?.split(' ').map(Number) ?? [];
+  const all = Array.from({ length: Math.floor((fields.length - 2) / 2) }, (_, index) => ({
+    text: fields[2 * index] ?? '',
+    before: told(2 * index + 1),
+    statuses: told(2 * index + 3),
+  }));
+  // In the EXIT trap bash announces once more what the line ended with; the recorder's own second trap is announced too.
+  if (all.at(-2)?.text === all.at(-1)?.text) all.pop();
+  const commands = all.filter(({ text }) => !text.startsWith("trap 'printf"));
+  return testified(commands, { first: commands[0]?.before ?? [] });
 }
 
 function judgedWith(line: string): string {
@@ -127,11 +127,11 @@ const rows: [name: string, line: string, expected: string][] = [
     'python3 bad.py; for i in; do :; done; (true); echo',
     'masked, python3 bad.py null reading masked',
   ],
-  ['in a subshell: not announced', '(python3 bad.py); echo', 'masked, python3 bad.py null reading masked'],
+  ['in a subshell, whose status is announced', '(python3 bad.py); echo', 'red, python3 bad.py 3 witness red'],
   [
-    'in a function: not announced',
+    'in a function, whose call is announced',
     'f() { python3 bad.py; }; f; echo',
-    'masked, python3 bad.py null reading masked',
+    'red, python3 bad.py 3 witness red',
   ],
   [
     'the background says nothing',
@@ -171,7 +171,7 @@ describe('what bash testified', () => {
       exit: { kind: 'exited', code: 0 },
       output,
       outputWhole: true,
-      testimony: testimony.kind === 'given' ? { ...testimony, cut: true } : testimony,
+      testimony: testified(testimony.commands, { isWhole: false }),
       background: false,
       readResults,
       reportFiles: () => null,

@@ -32,6 +32,7 @@ const rows: Row[] = [
   ['waiting for all', 'p & wait; echo', 'wait', ['wait']],
   ['a loop, every turn', 'for i in a b; do (p $i); done; echo', '(p $i)', ['p $i']],
   ['what ran before is no part of it', 'p || true; (q); echo', '(q)', ['q']],
+  ['what never ends 0 proves nothing', '(p; exit 5); echo', '(p; exit 5)', []],
   ['a name that was changed', 'source ./x; (p); echo', '(p)', []],
 ];
 

@@ -29,6 +29,7 @@ describe('whole readings', () => {
     const line = 'cd app && timeout 60 pytest -q tests 2>&1 | tail -5';
     expect(readCommand(line)).toEqual({
       line,
+      pipefail: true,
       parsed: true,
       error: null,
       executes: true,
@@ -70,6 +71,7 @@ describe('whole readings', () => {
   it('a line that bash refuses proves nothing and counts as no run', () => {
     expect(readCommand('pytest; [[ a b ]]')).toEqual({
       line: 'pytest; [[ a b ]]',
+      pipefail: true,
       parsed: false,
       error: "unexpected token 'b' at offset 13",
       executes: false,

@@ -40,8 +40,8 @@ export function proveParts(
   const { bits, machine } = found;
   const holding = (mask: bigint): ReadonlySet<Command> =>
     new Set([...bits].filter(([, bit]) => (mask & bit) !== 0n).map(([command]) => command));
-  const proofOf = ({ must, failed, reached, leaves }: PartEnds): PartProof => ({
-    proves: holding(must & ~failed),
+  const proofOf = ({ must, failed, reached, canBeGreen, leaves }: PartEnds): PartProof => ({
+    proves: canBeGreen ? holding(must & ~failed) : new Set(),
     reaches: holding(reached),
     leaves,
   });

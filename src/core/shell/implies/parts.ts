@@ -3,7 +3,7 @@ import type { CommandNode } from '../parse.ts';
 import type { Context, Machine } from './machine.ts';
 import { split } from './machine.ts';
 import { isZero } from './range.ts';
-import type { Flow, State } from './state.ts';
+import { type Flow, join, type State } from './state.ts';
 
 /** What is gathered of one part, over all states in which it runs. */
 export type PartEnds = {
@@ -13,6 +13,8 @@ export type PartEnds = {
   failed: bigint;
   /** Can run in it at all. */
   reached: bigint;
+  /** It can end 0. */
+  canBeGreen: boolean;
   /** It can end the shell. */
   leaves: boolean;
 };
@@ -26,7 +28,7 @@ export type Parts = {
 
 /** Nothing gathered yet. */
 export function noEnds(): PartEnds {
-  return { must: -1n, failed: 0n, reached: 0n, leaves: false };
+  return { must: -1n, failed: 0n, reached: 0n, canBeGreen: false, leaves: false };
 }
 
 /** Runs a node, and gathers what its success proves if it is one of the parts that are looked at. */
@@ -43,11 +45,14 @@ export function asPart(
   const before = machine.touched;
   machine.touched = 0n;
   parts.isInside = true;
-  const flow = run(isLate ? states : states.map(afresh));
+  const flows = states.map((state) => {
+    const flow = run([isLate ? state : afresh(state)]);
+    gather(ends, flow, machine);
+    return isLate ? flow : withHistory(flow, state);
+  });
   parts.isInside = false;
-  gather(ends, flow, machine);
   machine.touched = before;
-  return isLate ? flow : withHistory(flow, states);
+  return join(flows);
 }
 
 const afresh = (state: State): State => ({ ...state, must: 0n, failed: 0n });
@@ -58,6 +63,7 @@ function gather(ends: PartEnds, flow: Flow, machine: Machine): void {
   const zero = flow.normal.flatMap(split).filter(({ status }) => isZero(status));
   for (const state of [...zero, ...lost]) {
     if (state.against !== null) continue;
+    ends.canBeGreen = true;
     ends.must &= state.must;
     ends.failed |= state.failed;
   }
@@ -65,17 +71,12 @@ function gather(ends: PartEnds, flow: Flow, machine: Machine): void {
   ends.leaves ||= flow.left.some(({ end }) => end === 'exit' || end === 'gone');
 }
 
-/** What had run and failed before the part, as far as that is the same for all its states. */
-function withHistory(flow: Flow, before: readonly State[]): Flow {
-  const must = before.reduce((all, state) => all & state.must, -1n);
-  const failed = before.reduce((all, state) => all | state.failed, 0n);
+/** What had run and failed before the part. */
+function withHistory({ normal, left }: Flow, { must, failed }: State): Flow {
   const since = (state: State): State => ({
     ...state,
     must: state.must | must,
     failed: state.failed | failed,
   });
-  return {
-    normal: flow.normal.map(since),
-    left: flow.left.map(({ end, state }) => ({ end, state: since(state) })),
-  };
+  return { normal: normal.map(since), left: left.map(({ end, state }) => ({ end, state: since(state) })) };
 }

@@ -1,0 +1,189 @@
+// Commands that bash does not announce: in `( )`, `$( )`, functions, `bash -c '...'`, groups in pipelines, the background. The
+// status of what they stand in is announced, and that part is judged as a line of its own.
+import type { ReadCommand } from '../reading-types.ts';
+import { filterBehind } from '../shell/commands/text.ts';
+import { definedFunctions } from '../shell/commands.ts';
+import { type PartProof, type PartProofs, proveParts } from '../shell/implies/part-proofs.ts';
+import { canFail } from '../shell/implies/redirects.ts';
+import { nestedScript } from '../shell/nested.ts';
+import { type Command, type CommandNode, forEachChild, type SyntaxNode } from '../shell/parse.ts';
+import type { CommandStatus } from './command-status.ts';
+import { readStatuses } from './read-status.ts';
+import type { CommandReport } from './reports.ts';
+import type { JudgeRequest } from './request.ts';
+import { isCutOff, mustHaveRun } from './run-status.ts';
+import type { Run } from './trace/runs.ts';
+import type { Traced } from './witnessed.ts';
+
+type Asked = {
+  request: JudgeRequest;
+  commands: readonly ReadCommand[];
+  reports: readonly (CommandReport | null)[];
+  traced: Traced;
+};
+
+/** For each command what the statuses of the parts that it runs in say; null: nothing. */
+export function partStatuses(asked: Asked): readonly (CommandStatus | null)[] {
+  const { commands, request, traced } = asked;
+  const { parsed } = traced;
+  const functions = definedFunctions(parsed);
+  const elements = traced.flow.steps.flatMap((step) => step.elements);
+  const late = new Set(elements.filter(waits));
+  const parts = elements.filter((node) => late.has(node) || holdsOthers(node, functions));
+  const proofs =
+    parts.length === 0 ? null : proveParts(parsed, { parts, late }, { pipefail: request.reading.pipefail });
+  if (proofs === null) return commands.map(() => null);
+  const found = commands.map(() => [] as (CommandStatus | null)[]);
+  for (const part of parts) noteRuns(asked, part, proofs, found);
+  return commands.map((command, index) => {
+    const node = traced.nodeOf(command);
+    if (node === null) return null;
+    return together(asked, { command, statuses: found[index] ?? [], isOutside: proofs.outside.has(node) });
+  });
+}
+
+function waits(node: CommandNode): boolean {
+  return node.type === 'Command' && node.name?.value === 'wait';
+}
+
+/** Commands run in it that are not announced. */
+function holdsOthers(node: CommandNode, functions: ReadonlySet<string>): boolean {
+  if (node.type !== 'Command') return node.type !== 'TestCommand' && node.type !== 'ArithmeticCommand';
+  return functions.has(node.name?.value ?? '') || nestedScript(node) !== null || hasSubstitution(node);
+}
+
+function hasSubstitution(node: SyntaxNode): boolean {
+  if (node.type === 'CommandExpansion') return true;
+  let found = false;
+  forEachChild(node, (child) => {
+    found ||= hasSubstitution(child);
+  });
+  return found;
+}
+
+/** Adds what each run of one part says about the commands in it. */
+function noteRuns(
+  { request, commands, reports, traced }: Asked,
+  part: CommandNode,
+  proofs: PartProofs,
+  found: (CommandStatus | null)[][],
+): void {
+  const proof = proofs.of.get(part);
+  if (proof === undefined) return;
+  const inside = commands.flatMap((command, index) => {
+    const node = traced.nodeOf(command);
+    const isThere =
+      node !== null && (proof.reaches.has(node) || (waits(part) && isAwaited(node, command, proof, proofs)));
+    return isThere ? [{ command, index, node, report: reports[index] ?? null }] : [];
+  });
+  if (inside.length === 0) return;
+  const filter = filterOf(part, traced);
+  for (const run of traced.runs.ofNode(part)) {
+    const statuses = isTold(run, part, proof)
+      ? statusesIn(request, inside, { run, proof, part, filter, traced })
+      : null;
+    inside.forEach(({ index }, at) => {
+      found[index]?.push(statuses?.[at] ?? null);
+    });
+  }
+}
+
+/** What `wait` speaks of began before it: it counts where it cannot have run again since. */
+function isAwaited(
+  node: Command,
+  { background }: ReadCommand,
+  proof: PartProof,
+  { again }: PartProofs,
+): boolean {
+  return background && proof.proves.has(node) && !again.has(node);
+}
+
+/** A function can end the shell; then the status that comes with the end is not that of the call. */
+function isTold({ status, isLast }: Run, part: CommandNode, { leaves }: PartProof): boolean {
+  return status !== null && !(isLast && leaves && part.type === 'Command');
+}
+
+type Inside = { command: ReadCommand; node: Command; report: CommandReport | null };
+
+type Ended = { run: Run; proof: PartProof; part: CommandNode; filter: string | null; traced: Traced };
+
+function statusesIn(
+  request: JudgeRequest,
+  inside: readonly Inside[],
+  { run, proof, part, filter, traced }: Ended,
+): readonly (CommandStatus | null)[] {
+  const status = run.status ?? 0;
+  const source = traced.parsed.source.slice(part.pos, part.end);
+  const asLine = inside.map(({ command, node }) => ({
+    ...command,
+    proven: proof.proves.has(node),
+    background: false,
+    // What reads the output of the whole part does not change the part's status.
+    filteredBy: command.filteredBy === filter && !source.includes(filter ?? '') ? null : command.filteredBy,
+  }));
+  const read = readStatuses(
+    { ...request, exit: { kind: 'exited', code: status } },
+    asLine,
+    inside.map(({ report }) => report),
+  );
+  const isSure = isOnlyCause(part, proof, traced);
+  return read.map((one, index) => {
+    const own = inside[index];
+    if (own === undefined || (status !== 0 && isCutOff(request, own.command, status))) return null;
+    return asWitnessed(one, isSure);
+  });
+}
+
+/** Nothing else in the part can have failed, and nothing makes another status of it. */
+function isOnlyCause(part: CommandNode, { reaches }: PartProof, { parsed }: Traced): boolean {
+  const others = [...reaches].filter((command) => command !== part);
+  const redirects = part.type === 'Command' || part.type === 'Redirected' ? part.redirects : [];
+  const text = parsed.source.slice(part.pos, part.end);
+  const isInside = others.every(({ pos, end }) => pos >= part.pos && end <= part.end);
+  return others.length === 1 && !redirects.some(canFail) && !RISKY.test(isInside ? text : parsed.source);
+}
+
+/** Expansions that can be an error before anything runs, and `!`. */
+const RISKY = /\$\{(?!\w+\})|\$\(\(|\$\[|(?:^|[\s;&|({])!\s/;
+
+/** A part that failed may have failed before the command: that is read, and not seen. */
+function asWitnessed(status: CommandStatus, isSure: boolean): CommandStatus | null {
+  switch (status.kind) {
+    case 'ended_zero':
+      return { ...status, by: 'witness' };
+    case 'ended_otherwise':
+    case 'not_started':
+      return { ...status, by: isSure ? 'witness' : 'reading' };
+    case 'hidden':
+    case 'did_not_run':
+    case 'unknown':
+      return null;
+  }
+}
+
+/** Text of what reads the output of the part. */
+function filterOf(part: CommandNode, { flow, parsed }: Traced): string | null {
+  const step = flow.steps.find(({ elements }) => elements.includes(part));
+  if (step === undefined) return null;
+  return filterBehind(step.elements.slice(step.elements.indexOf(part) + 1), parsed.source);
+}
+
+/** All runs of a command in all parts. */
+function together(
+  { request, traced }: Asked,
+  given: { command: ReadCommand; statuses: readonly (CommandStatus | null)[]; isOutside: boolean },
+): CommandStatus | null {
+  const { command, statuses, isOutside } = given;
+  const failed = statuses.find((status) => status?.kind === 'ended_otherwise');
+  if (failed !== undefined) return failed;
+  const missing = statuses.find((status) => status?.kind === 'not_started');
+  if (missing !== undefined) return missing;
+  const [first] = statuses;
+  // It runs where nothing is told of it as well, unless what was waited for is just that.
+  if (isOutside && !command.background) return null;
+  if (first === undefined)
+    return traced.runs.isComplete && !isOutside && !mustHaveRun(request, command)
+      ? { kind: 'did_not_run' }
+      : null;
+  return statuses.includes(null) ? null : first;
+}
