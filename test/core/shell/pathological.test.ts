@@ -28,6 +28,11 @@ it.each<[string, string]>([
   ],
   ['eval of eval', `${'eval '.repeat(3_000)}pytest`],
   ['wrappers of wrappers', `${'timeout 5 '.repeat(3_000)}pytest`],
+  ['code of 50,000 parentheses', `python3 -c 'open(${'('.repeat(50_000)}'`],
+  ['code of 20,000 calls', `python3 - <<'E'\n${'open(x, "w"); p = Path(a) / b\n'.repeat(7_000)}E`],
+  ['code of one name', `python3 - <<'E'\n${'a'.repeat(190_000)}.write_text("x")\nE`],
+  ['spaces in code', `python3 - <<'E'\nopen(${' '.repeat(190_000)}\nE`],
+  ['loops in loops over words', `${'for i in 1 2 3 4; do '.repeat(12)}echo > $i; ${'done; '.repeat(12)}`],
   ['a function that calls itself', 'f() { f; f; }; f'],
   [
     '200 functions that call each other',

@@ -1,4 +1,5 @@
 // From the words of one command to what it does: wrappers taken off, the table asked, inner scripts followed.
+import type { CommandClass } from '../../reading-types.ts';
 import { joinPath } from '../commands/directory.ts';
 import { type Arguments, sortArguments } from './arguments.ts';
 import { fileByName, isRatherProgram, makeByName, scriptByName } from './by-name.ts';
@@ -110,8 +111,7 @@ function evaluateSub(
   )
     return plain('inert', name, all, context);
   const word = words[at] ?? null;
-  if (word === null)
-    return plain(isInert(rule) && sub['*']?.is === 'inert' ? 'inert' : 'unknown', name, all, context);
+  if (word === null) return plain(classOfAny(rule, sub), name, all, context);
   const chosen = Object.hasOwn(sub, word) ? sub[word] : sub['*'];
   if (chosen === undefined) {
     const given = sortArguments(words, [...(rule.valued ?? []), ...(rule.narrow ?? [])]);
@@ -123,6 +123,13 @@ function evaluateSub(
   return reading.words === all && reading.program === word
     ? { ...reading, program: chosen.key ?? name }
     : reading;
+}
+
+/** What the program is when its first operand is not known: what all of its subcommands are, or anything. */
+function classOfAny(rule: Rule, sub: Readonly<Record<string, Rule>>): CommandClass {
+  if (isInert(rule)) return sub['*']?.is === 'inert' ? 'inert' : 'unknown';
+  const executes = [rule, ...Object.values(sub)].some((one) => isExecuting(one.is));
+  return executes ? 'unknown' : rule.is;
 }
 
 function isInert(rule: Rule): boolean {

@@ -10,26 +10,28 @@ const LITERAL = /([rbuRBUfF]{0,2})(["'`])((?:(?!\2)[^\\\n]|\\[^\n])*)\2/y;
 const CALL = /(?:pathlib\.)?(?:Path|PurePath|PosixPath)\(|(?:os\.path|path|posixpath)\.(?:join|resolve)\(/y;
 const NAME = /[A-Za-z_$][\w$]*(?![\w$.([])/y;
 const MAX_PARTS = 12;
+const MAX_DEPTH = 12;
 
 /** The expression that begins at `from`. */
-export function pathExpression(code: string, from: number, texts: Texts): Found {
-  let found = atom(code, skip(code, from), texts);
+export function pathExpression(code: string, from: number, texts: Texts, depth = 0): Found {
+  if (depth > MAX_DEPTH) return { text: null, end: from };
+  let found = atom(code, skip(code, from), texts, depth);
   for (let part = 0; part < MAX_PARTS; part += 1) {
     const at = skip(code, found.end);
     const operator = code[at];
     if (operator !== '/' && operator !== '+') break;
-    const next = atom(code, skip(code, at + 1), texts);
+    const next = atom(code, skip(code, at + 1), texts, depth);
     found = { text: combined(found.text, next.text, operator === '/' ? '/' : ''), end: next.end };
   }
   return found;
 }
 
-function atom(code: string, at: number, texts: Texts): Found {
-  if (code[at] === '(') return closed(code, pathExpression(code, at + 1, texts));
+function atom(code: string, at: number, texts: Texts, depth: number): Found {
+  if (code[at] === '(') return closed(code, pathExpression(code, at + 1, texts, depth + 1));
   const literal = matchAt(LITERAL, code, at);
   if (literal !== null) return { text: literalText(literal, texts), end: at + literal[0].length };
   const call = matchAt(CALL, code, at);
-  if (call !== null) return joined(code, at + call[0].length, texts);
+  if (call !== null) return joined(code, at + call[0].length, texts, depth + 1);
   const name = matchAt(NAME, code, at);
   return name === null
     ? { text: null, end: at }
@@ -37,12 +39,12 @@ function atom(code: string, at: number, texts: Texts): Found {
 }
 
 /** What the arguments of `Path(a, 'b')` and `os.path.join(a, 'b')` come to. */
-function joined(code: string, from: number, texts: Texts): Found {
-  let found = pathExpression(code, from, texts);
+function joined(code: string, from: number, texts: Texts, depth: number): Found {
+  let found = pathExpression(code, from, texts, depth);
   for (let part = 0; part < MAX_PARTS; part += 1) {
     const at = skip(code, found.end);
     if (code[at] !== ',') break;
-    const next = pathExpression(code, at + 1, texts);
+    const next = pathExpression(code, at + 1, texts, depth);
     found = { text: combined(found.text, next.text, '/'), end: next.end };
   }
   return closed(code, found);

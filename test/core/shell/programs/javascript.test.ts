@@ -111,6 +111,8 @@ const rows: readonly [line: string, as: string][] = [
   ['next lint', 'check'],
   ['next dev', 'run'],
   ['esbuild x.ts', 'check'],
+  ['npx commitlint --from $(git merge-base a b)', 'check'],
+  ['npx eslint $FILES', 'check'],
   ['node node_modules/jest/bin/jest.js --ci', 'test'],
   ['node --experimental-vm-modules node_modules/jest/bin/jest.js', 'test'],
   ['node ./node_modules/vitest/vitest.mjs run', 'test'],
