@@ -21,6 +21,7 @@ import { nodeTest } from './node-test.ts';
 import { phpunit } from './phpunit.ts';
 import { plainText } from './plain-text.ts';
 import { playwright } from './playwright.ts';
+import { withoutXml } from './printed-xml.ts';
 import { prove } from './prove.ts';
 import { pytest } from './pytest.ts';
 import { rspec } from './rspec.ts';
@@ -85,7 +86,8 @@ export const readResults: ReadResults = ({ program, output, outputWhole, others 
 };
 
 function readByOwn(own: ResultReader, readers: readonly ResultReader[], text: string): TestReport {
-  for (const report of [own.read(text), own.readAlone?.(text)]) {
+  const words = withoutXml(text);
+  for (const report of [own.read(words), own.readAlone?.(words)]) {
     if (report !== undefined && report.kind !== 'silent') return report;
   }
   return readByAll(readers, text);
@@ -105,7 +107,8 @@ function readByAll(readers: readonly ResultReader[], text: string): TestReport {
 }
 
 function readForms(readers: readonly ResultReader[], text: string): TestReport {
-  const spoke = new Map(readers.map((reader) => [reader.runner, reader.read(text)]));
+  const words = withoutXml(text);
+  const spoke = new Map(readers.map((reader) => [reader.runner, reader.read(words)]));
   const spoken = [...spoke].filter(([runner]) =>
     (SUMMED_UP_BY[runner] ?? []).every((other) => (spoke.get(other)?.kind ?? 'silent') === 'silent'),
   );

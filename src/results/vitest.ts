@@ -53,9 +53,16 @@ function suitesFailed(lines: readonly string[], before: number): number {
   return 0;
 }
 
+/** An empty line or another name stands above a name, unless a filter took it; a message can hold any line. */
 function failingNames(lines: readonly string[]): string[] {
-  return lines.flatMap((line) => {
-    const name = line.startsWith(' FAIL ') ? NAMED.exec(line)?.[1] : undefined;
-    return name === undefined ? [] : [name.replace(/ \[ .* \]$/, '')];
-  });
+  const all: string[] = [];
+  const own: string[] = [];
+  let above = '';
+  for (const line of lines) {
+    const name = line.startsWith(' FAIL ') ? NAMED.exec(line)?.[1]?.replace(/ \[ \S.* \]$/, '') : undefined;
+    if (name !== undefined) all.push(name);
+    if (name !== undefined && (above === '' || above === 'name')) own.push(name);
+    above = name !== undefined && above !== 'other' ? 'name' : line === '' ? '' : 'other';
+  }
+  return own.length > 0 ? own : all;
 }

@@ -199,4 +199,15 @@ export const VERSIONS: readonly (readonly [string, string, TestReport, TestRepor
   ['pytest-9.2/sugar-verbose-mixed', 'pytest', counted(2, 1, 2, ['test_d.py::test_bad'])],
   ['pytest-9.2/tty-sugar-green', 'pytest', counted(4, 0, 0)],
   ['pytest-9.2/tty-sugar-mixed', 'pytest', counted(2, 1, 2, ['test_d.py::test_bad'])],
+  ['vitest-0.34/hooks', 'vitest', counted(0, 1, 0, ['h.test.js > h'])],
+  ['vitest-0.34/junit-quotes-green', 'vitest', counted(3, 0, 0)],
+  ['vitest-0.34/mixed', 'vitest', counted(1, 1, 2, ['d.test.js > four'])],
+  ['vitest-1.6/after-all', 'vitest', counted(2, 1, 0, ['h.test.js > h'])],
+  ['vitest-1.6/timeout', 'vitest', counted(1, 1, 0, ['x.test.js > b'])],
+  ['vitest-1.6/unhandled', 'vitest', counted(2, 1, 0, [], 'incomplete')],
+  [
+    'vitest-2.1/quotes-red',
+    'vitest',
+    counted(1, 3, 0, ['c.test.js', 'b.test.js > adds wrong', 'b.test.js > store > keeps']),
+  ],
 ];
