@@ -3,7 +3,9 @@ import type { ResultReader, Suite } from './types.ts';
 
 const COUNT = /^(?:#|ℹ) (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;
 const FAILED = /^✖ (.+?) \([\d.]+ms\)$/;
-const PLACE = /^test at (.+?):\d+:\d+$/;
+const TIMED = / \([\d.]+ms\)(?: # .*)?$/;
+/** Node 18 gives whole addresses, which are others in another place. */
+const PLACE = /^test at (?:file:.*\/)?(.+?):\d+:\d+$/;
 const TAP_POINT = /^( *)not ok \d+ - (.+?)$/;
 const TAP_LOCATION = /^ *location: '(?:.*[/\\])?([^/\\]+):\d+:\d+'$/;
 const TAP_GROUP = /^ *failureType: 'subtestsFailed'$/;
@@ -23,15 +25,14 @@ export const nodeTest: ResultReader = {
   read(output) {
     const lines = output.split('\n');
     const names = [...new Set([...specNames(lines), ...tapNames(lines)])];
-    return reportOf(leavesOnly(suitesOf(lines), names.length), names);
+    return reportOf(asListed(suitesOf(lines), names.length), names);
   },
 };
 
-/** A test that fails because of its subtests is counted by Node, and not listed among the failing ones. */
-function leavesOnly(suites: readonly Suite[], listed: number): readonly Suite[] {
+/** A test that fails because of its subtests is counted by Node and not listed; a suite whose hook failed, the other way round. */
+function asListed(suites: readonly Suite[], listed: number): readonly Suite[] {
   const [only, ...more] = suites;
-  if (only === undefined || more.length > 0 || listed === 0 || listed >= only.failed) return suites;
-  return [{ ...only, failed: listed }];
+  return only === undefined || more.length > 0 || listed === 0 ? suites : [{ ...only, failed: listed }];
 }
 
 /** The block from `tests` to `duration_ms` (Node 18 has no `suites`); words of the same form that a test prints make no whole block. */
@@ -90,22 +91,28 @@ function dotNames(lines: readonly string[]): string[] {
   });
 }
 
-/** The list behind the counts: leaves only, each with the file it stands in. */
+/** The list behind the counts: leaves only, each below the place where it stands. */
 function specNames(lines: readonly string[]): string[] {
-  const names: string[] = [];
-  let place: string | null = null;
-  let listed = false;
-  for (const line of lines) {
-    if (SECTION.test(line)) listed = true;
-    if (!listed) continue;
-    const at = PLACE.exec(line)?.[1];
-    if (at !== undefined) place = at;
-    const name = FAILED.exec(line)?.[1];
-    if (name === undefined) continue;
-    names.push(place === null ? name : qualified(name, place));
-    place = null;
-  }
-  return names;
+  const start = lines.findIndex((line) => SECTION.test(line));
+  if (start < 0) return [];
+  const listed = lines.slice(start);
+  return listed.flatMap((line, index) => {
+    const file = PLACE.exec(line)?.[1];
+    const name = file === undefined ? null : listedName(listed, index + 1);
+    return file === undefined || name === null ? [] : [qualified(name, file)];
+  });
+}
+
+/** A name can hold ends of lines; a test that was cancelled has no time behind it. Null: it may fail (todo), or is no name. */
+function listedName(lines: readonly string[], from: number): string | null {
+  if (lines[from]?.startsWith('✖ ') !== true) return null;
+  let to = from;
+  while (to < from + 20 && !TIMED.test(lines[to] ?? '') && /^\S/.test(lines[to + 1] ?? '')) to += 1;
+  const name = lines
+    .slice(from, to + 1)
+    .join('\n')
+    .slice(2);
+  return / # (?:TODO|SKIP)\b[^\n]*$/.test(name) ? null : name.replace(TIMED, '');
 }
 
 /** A file that failed as a whole is named by its path. */

@@ -210,4 +210,32 @@ export const VERSIONS: readonly (readonly [string, string, TestReport, TestRepor
     'vitest',
     counted(1, 3, 0, ['c.test.js', 'b.test.js > adds wrong', 'b.test.js > store > keeps']),
   ],
+  ['node-test-18/spec-empty', 'node-test', empty('the files held no test')],
+  [
+    'node-test-18/spec-hook',
+    'node-test',
+    counted(1, 3, 0, ['x.test.mjs > a', 'x.test.mjs > b', 'x.test.mjs > h']),
+  ],
+  [
+    'node-test-18/tap-red',
+    'node-test',
+    counted(2, 4, 0, [
+      'b.test.mjs > adds wrong',
+      'b.test.mjs > keeps',
+      'b.test.mjs > with \\# hash',
+      'c.test.mjs',
+    ]),
+  ],
+  ['node-test-18/tty-mixed', 'node-test', counted(2, 1, 2, ['e.test.mjs > child bad'])],
+  ['node-test-20/spec-after-hook', 'node-test', counted(1, 1, 0, ['x.test.mjs > h'])],
+  ['node-test-20/spec-cancelled', 'node-test', counted(0, 2, 0, ['x.test.mjs > never', 'x.test.mjs > a'])],
+  ['node-test-22/coverage', 'node-test', counted(3, 0, 0)],
+  ['node-test-22/spec-killed', 'node-test', counted(0, 1, 0, ['x.test.mjs'])],
+  [
+    'node-test-22/spec-names',
+    'node-test',
+    counted(0, 3, 0, ['x.test.mjs > a\nb', 'x.test.mjs > (12.3ms)', "x.test.mjs > it's [x] \\ #y"]),
+  ],
+  ['node-test-22/suites', 'node-test', counted(1, 1, 1, ['x.test.mjs > y'])],
+  ['node-test-22/tap-after-hook', 'node-test', counted(1, 1, 0, ['x.test.mjs > h'])],
 ];
