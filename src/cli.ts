@@ -23,8 +23,9 @@ function errorLine(error: unknown): string {
   return `a fault of donegate's own, please report it with this text:\n${what}`;
 }
 
+/** A pipe without a reader, or a terminal that was closed. */
 function isClosedPipe(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
+  return error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO');
 }
 
 /** The reader is gone before it has heard the answer: whatever it was, it must not pass for a proof. */
@@ -36,6 +37,13 @@ process.stdout.on('error', (error) => {
   if (isClosedPipe(error)) endUnread();
   process.stderr.write(`donegate: the output cannot be written (${error.message})\n`);
   process.exit(EXIT.usage);
+});
+// What cannot be said there cannot be said anywhere.
+process.stderr.on('error', () => {});
+// Beside every `await`; node's own status for it is that of a refusal.
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`donegate: ${errorLine(error)}\n`);
+  process.exit(EXIT.fault);
 });
 
 const [first, second] = process.argv.slice(2);

@@ -13,12 +13,12 @@ afterEach(() => {
 });
 
 /** Starts a check that is green; `stdout` is what it writes to. */
-function greenCheck(stdout: 'pipe' | number, temporary = tmpdir()) {
+function greenCheck(stdout: 'pipe' | number, temporary = tmpdir(), imported: readonly string[] = []) {
   const one = makeRepository('javascript');
   made.push(one);
   one.write('donegate.toml', 'checks = ["node -p 1"]\n');
   one.commit('configure');
-  return spawn(process.execPath, [CLI, 'check'], {
+  return spawn(process.execPath, [...imported.flatMap((code) => ['--import', code]), CLI, 'check'], {
     cwd: one.root,
     stdio: ['ignore', stdout, 'pipe'],
     env: { ...process.env, TMPDIR: temporary },
@@ -50,4 +50,27 @@ test.runIf(existsSync('/dev/full'))('a full disk is said in one line', async () 
     status: 2,
     stderr: expect.stringMatching(/^donegate: the output cannot be written \(ENOSPC.*\)\n$/),
   });
+});
+
+test('a fault of ours that nobody waits for is no refusal', async () => {
+  const failing = `data:text/javascript,${encodeURIComponent(`
+    const write = process.stdout.write.bind(process.stdout);
+    process.stdout.write = (...args) => {
+      setImmediate(() => { throw new Error('some fault'); });
+      return write(...args);
+    };`)}`;
+  const { status, stderr } = await ended(greenCheck('pipe', tmpdir(), [failing]));
+  expect({ status, stderr }).toEqual({
+    status: 70,
+    stderr: expect.stringMatching(
+      /^donegate: a fault of donegate's own, please report it.*\nError: some fault\n/,
+    ),
+  });
+});
+
+test('a reader that is gone from both ends the command without a word of node', async () => {
+  const child = greenCheck('pipe');
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  expect((await ended(child)).status).toBe(1);
 });
