@@ -30,55 +30,63 @@ type Judged = { verdict: Verdict; findings: readonly Finding[]; commands: readon
 
 /** The completion gate on the working tree. Status 0 only if the verdict is proven. */
 export async function check(options: CheckOptions): Promise<number> {
-  const base = await baseOf(options.cwd, options.base);
-  const baseline: Baseline = base === null ? { kind: 'now' } : { kind: 'revision', name: base.revision };
-  const workspace = await openWorkspace({ cwd: options.cwd, session: { kind: 'none', baseline } });
   const interruption = interruptible({
     status: EXIT.interrupted,
     onFirst: () => stderr.write('interrupted: ending what runs\n'),
   });
+  let workspace: Workspace | null = null;
   try {
+    const base = await baseOf(options.cwd, options.base);
+    const baseline: Baseline = base === null ? { kind: 'now' } : { kind: 'revision', name: base.revision };
+    workspace = await openWorkspace({ cwd: options.cwd, session: { kind: 'none', baseline } });
     if (options.list) return await list(workspace, options);
-    const page = { colors: colorsFor({ color: options.color }), width: Math.min(stdout.columns ?? 100, 120) };
-    if (!options.json) await print(`${await heading(workspace, base)}\n\n`);
-    const onCommand = options.json
-      ? undefined
-      : (report: CommandReport) => void stdout.write(commandLine(report, page));
-    const judged = options.commands
-      ? await wholeGate(workspace, { signal: interruption.signal, onCommand })
-      : await diffOnly(workspace);
-    if (judged === null || interruption.signal.aborted) return EXIT.interrupted;
-    const tree = (await workspace.ports.tree.look()).id;
-    const { verdict, findings, commands } = await asked(workspace, base, judged);
-    if (options.json) {
-      const report = {
-        verdict,
-        base: base?.revision ?? null,
-        tree,
-        findings: findings.map(reportedFinding),
-        commands,
-      };
-      await print(`${JSON.stringify(report)}\n`);
-    } else {
-      const found = findings.map((finding) => `\n${findingText(finding, page)}`).join('');
-      await print(
-        `${found}${commands.length > 0 || found !== '' ? '\n' : ''}${verdictText(verdict, findings, page)}`,
-      );
-    }
-    return verdict === 'proven' ? EXIT.proven : EXIT.notProven;
+    return await judge({ workspace, base, options, signal: interruption.signal });
   } finally {
     interruption.end();
-    await workspace.close();
+    await workspace?.close();
   }
 }
 
+type Gate = { workspace: Workspace; base: Base | null; options: CheckOptions; signal: AbortSignal };
+
+/** Asks everything that is asked for and prints what was found. */
+async function judge({ workspace, base, options, signal }: Gate): Promise<number> {
+  const page = { colors: colorsFor({ color: options.color }), width: Math.min(stdout.columns ?? 100, 120) };
+  if (!options.json) await print(`${await heading(workspace, base)}\n\n`);
+  const onCommand = options.json
+    ? undefined
+    : (report: CommandReport) => void stdout.write(commandLine(report, page));
+  const judged = options.commands
+    ? await wholeGate(workspace, { signal, onCommand })
+    : await diffOnly(workspace);
+  if (judged === null || signal.aborted) return EXIT.interrupted;
+  const tree = (await workspace.ports.tree.look()).id;
+  const { verdict, findings, commands } = await withoutChecks(workspace, base, judged);
+  if (options.json) {
+    const report = {
+      verdict,
+      base: base?.revision ?? null,
+      tree,
+      findings: findings.map(reportedFinding),
+      commands,
+    };
+    await print(`${JSON.stringify(report)}\n`);
+  } else {
+    const found = findings.map((finding) => `${findingText(finding, page)}\n`).join('');
+    await print(`${commands.length > 0 ? '\n' : ''}${found}${verdictText(verdict, findings, page)}`);
+  }
+  return verdict === 'proven' ? EXIT.proven : EXIT.notProven;
+}
+
 async function heading({ ports }: Workspace, base: Base | null): Promise<string> {
-  const { code } = await ports.tree.look();
-  const files = `${code.size} code file${code.size === 1 ? '' : 's'} changed`;
   if (base === null)
     return 'No git repository here: there is nothing to compare with, only the checks are run.';
+  const { code } = await ports.tree.look();
+  const files = `${code.size} code file${code.size === 1 ? '' : 's'} changed`;
   return `Compared with ${base.name} (${base.revision.slice(0, 10)}): ${files}.`;
 }
+
+const NAME_CHECKS = 'Name the checks in donegate.toml: checks = ["npm test"]';
 
 async function list(workspace: Workspace, { json }: CheckOptions): Promise<number> {
   const checks = workspace.checks();
@@ -87,7 +95,7 @@ async function list(workspace: Workspace, { json }: CheckOptions): Promise<numbe
       `${JSON.stringify(checks.map(({ command, why, timeoutMs }) => ({ command, why, timeoutSeconds: timeoutMs / 1000 })))}\n`,
     );
   } else if (checks.length === 0) {
-    await print('No checks were found. Name them in donegate.toml: checks = ["npm test"]\n');
+    await print(`No checks were found. ${NAME_CHECKS}\n`);
   } else {
     const width = Math.max(...checks.map(({ command }) => command.length));
     await print(checks.map(({ command, why }) => `${command.padEnd(width)}  ${why}\n`).join(''));
@@ -134,20 +142,30 @@ async function wholeGate(
   return { verdict: last.verdict, findings: last.findings, commands };
 }
 
-/** Without a base there is no diff: where no check ran either, nothing was asked of the code that lies here. */
-async function asked({ ports, policy }: Workspace, base: Base | null, judged: Judged): Promise<Judged> {
-  if (base !== null || judged.commands.length > 0) return judged;
+/**
+ * Where no check ran: what a person runs by hand is on no record here, so only a check can settle it; and without a base there
+ * is no diff either, so that nothing was asked of the code that lies here.
+ */
+async function withoutChecks(
+  { ports, policy }: Workspace,
+  base: Base | null,
+  judged: Judged,
+): Promise<Judged> {
+  if (judged.commands.length > 0) return judged;
+  const findings = judged.findings.map((one) =>
+    one.check === 'run-rule' ? { ...one, fix: NAME_CHECKS } : one,
+  );
+  if (base !== null) return { ...judged, findings };
   const files = await ports.tree.files();
   if (files.every((path) => fileKind(path, policy.code) === 'other')) return judged;
-  const finding: Finding = {
+  findings.push({
     check: 'command',
     level: 'block',
     says: 'unproven',
     message: 'There is nothing to compare with, and no check was run: nothing was asked of this code.',
-    fix: 'Name the checks in donegate.toml: checks = ["npm test"]',
+    fix: NAME_CHECKS,
     evidence: [],
-  };
-  const findings = [...judged.findings, finding];
+  });
   return { ...judged, verdict: verdictOf(findings), findings };
 }
 

@@ -1,4 +1,4 @@
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Argument, Command, InvalidArgumentError, type OutputConfiguration } from 'commander';
 import { EXIT } from '../core/exit-status.ts';
 
 export type ProgramOptions = {
@@ -25,19 +25,12 @@ export function program({ version, guarded }: ProgramOptions): Command {
     .exitOverride((error) => {
       process.exit(error.exitCode === 0 ? EXIT.proven : EXIT.usage);
     })
-    .configureOutput({
-      outputError: (text, write) =>
-        write(
-          `${text
-            .replace(/^error: /, 'donegate: ')
-            .trim()
-            .replaceAll('\n', ' ')}\n`,
-        ),
-    });
+    .configureOutput(errorLines('donegate --help'));
 
   const add = (spec: string, description: string, example: string): Command =>
     root
       .command(spec)
+      .configureOutput(errorLines(`donegate ${spec.split(' ')[0]} --help`))
       .description(description)
       .option('--cwd <dir>', 'work in this directory', '.')
       .option('--no-color', 'print no colours')
@@ -48,6 +41,20 @@ export function program({ version, guarded }: ProgramOptions): Command {
   addGate(add, guarded);
   addPlan(add, guarded);
   return root;
+}
+
+/** A mistake in what was typed, in one line with what to type next. */
+function errorLines(help: string): OutputConfiguration {
+  return {
+    outputError: (text, write) => {
+      const said = text
+        .replace(/^error: /, '')
+        .trim()
+        .replaceAll('\n', ' ');
+      // Where it has a suggestion of its own, that is what to type.
+      write(`donegate: ${said}${said.endsWith(')') ? '' : ` (${help})`}\n`);
+    },
+  };
 }
 
 type Add = (spec: string, description: string, example: string) => Command;
@@ -126,7 +133,7 @@ function addGate(add: Add, guarded: Guarded): void {
   add('check', 'the completion gate on the working tree', 'donegate check --base origin/main')
     .option(
       '--base <rev>',
-      'compare with this revision (default: merge-base with the default branch, else HEAD)',
+      'compare with this revision, or where it has gone on, with the merge-base (default: with the default branch, else HEAD)',
     )
     .option('--list', 'say which checks would run and why, run none')
     .option('--no-commands', 'only the rules over the diff')

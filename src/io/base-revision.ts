@@ -12,6 +12,8 @@ const EMPTY_TREE = {
 /**
  * The base of `check`: the wanted revision, else the merge-base with the default branch, else HEAD; the empty tree where
  * nothing is committed yet. Null: the wanted revision does not exist.
+ * Where a wanted one has gone on without us, it is the merge-base with it: what others committed there is no change of ours,
+ * and their new tests are not removed by us.
  */
 export async function baseRevision(request: {
   root: string;
@@ -30,7 +32,11 @@ export async function baseRevision(request: {
     ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
   if (request.wanted !== null) {
     const revision = await commit(request.wanted);
-    return revision === null ? null : { revision, name: request.wanted };
+    if (revision === null) return null;
+    const shared = await ask('merge-base', 'HEAD', revision);
+    return shared === null || shared === revision
+      ? { revision, name: request.wanted }
+      : { revision: shared, name: `the merge-base with ${request.wanted}` };
   }
   const head = await commit('HEAD');
   if (head === null)

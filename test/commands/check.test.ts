@@ -152,6 +152,30 @@ describe('check', () => {
     expect(Object.keys(report.findings[0] ?? {})).toEqual(['check', 'level', 'message', 'evidence']);
   });
 
+  it('what others committed since on the branch that it is compared with is no change of ours', () => {
+    const one = repository('javascript');
+    one.git('checkout', '--quiet', '-b', 'work');
+    one.git('checkout', '--quiet', 'main');
+    one.write('test/more.test.js', one.read('test/price.test.js'));
+    one.commit('others add a test');
+    const fork = one.git('rev-parse', 'work').trim();
+    one.git('checkout', '--quiet', 'work');
+    const { status, blocks, report } = checked(one.root, '--base', 'main');
+    expect({ status, blocks, base: report.base }).toEqual({ status: 0, blocks: [], base: fork });
+    one.git('checkout', '--quiet', 'main');
+    one.remove('test/more.test.js');
+    expect(checked(one.root, '--base', 'main')).toMatchObject({ status: 1, blocks: ['tests-removed'] });
+  });
+
+  it('names what would settle it where the project has no check', () => {
+    const one = repository('empty');
+    one.write('a.py', 'A = 1\n');
+    const { stdout } = cli(one.root, ['check']);
+    expect(stdout).toMatch(
+      /^Compared with an empty tree, .*: 1 code file changed\.\n\nx run-rule\n.*\n {4}Name the checks in donegate\.toml: checks = \["npm test"\]\n\nx test-needed/,
+    );
+  });
+
   it('compares with the merge-base on a branch, so that commits hide nothing', () => {
     const one = repository('javascript');
     one.git('checkout', '-q', '-b', 'work');
@@ -354,6 +378,12 @@ import`,
       null,
       ['--cwd', 'nowhere'],
       /^donegate: there is no directory .*nowhere/,
+    ],
+    [
+      'an argument too many',
+      null,
+      ['src'],
+      /^donegate: too many arguments for 'check'.* \(donegate check --help\)\n$/,
     ],
     [
       'an unknown option',
