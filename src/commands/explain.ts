@@ -1,11 +1,12 @@
-import { resolve } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { EXIT } from '../core/exit-status.ts';
-import type { ProjectFiles } from '../core/reading-types.ts';
+import type { ProjectFiles, Reading } from '../core/reading-types.ts';
 import { readCommand } from '../core/shell/reading.ts';
 import { UserError } from '../core/user-error.ts';
 import { projectFiles } from '../io/project-files.ts';
+import { directoryOf } from './directory.ts';
 import { showReading } from './explain/show.ts';
+import { colorsFor, print } from './terminal.ts';
 
 export type ExplainOptions = {
   line: string | null;
@@ -19,20 +20,26 @@ export type ExplainOptions = {
 
 /** Prints how lines are read. Ends 0 whatever they do; a line that is missing or no JSON is a usage error. */
 export async function explain(options: ExplainOptions): Promise<number> {
-  const project = projectFiles(resolve(options.cwd));
-  if (options.stdin) return explainStream(options, project);
-  if (options.line === null)
+  const { line, stdin } = options;
+  const project = projectFiles(directoryOf(options.cwd));
+  if (line !== null && stdin)
+    throw new UserError('a command line and --stdin exclude each other', 'leave one of them out');
+  if (stdin) return explainStream(options, project);
+  if (line === null)
     throw new UserError('explain needs a command line', "donegate explain 'pytest -q | tail -5', or --stdin");
-  const reading = readCommand(options.line, { project });
-  process.stdout.write(options.json ? `${JSON.stringify(reading)}\n` : showReading(reading, options.color));
+  await print(shown(readCommand(line, { project }), options));
   return EXIT.proven;
+}
+
+function shown(reading: Reading, { json, color }: ExplainOptions): string {
+  return json ? `${JSON.stringify(reading)}\n` : showReading(reading, colorsFor({ color }));
 }
 
 async function explainStream(options: ExplainOptions, project: ProjectFiles): Promise<number> {
   const answer = (text: string, number: number): string => {
     if (text.trim() === '') return '';
-    const reading = readCommand(lineOf(text, number), { project });
-    return options.json ? `${JSON.stringify(reading)}\n` : `${showReading(reading, options.color)}\n`;
+    const answered = shown(readCommand(lineOf(text, number), { project }), options);
+    return options.json ? answered : `${answered}\n`;
   };
   const decoder = new StringDecoder('utf8');
   let rest = '';
@@ -43,9 +50,9 @@ async function explainStream(options: ExplainOptions, project: ProjectFiles): Pr
     const first = number + 1;
     number += texts.length;
     // A whole chunk is answered at once: one write a line would be most of the time.
-    await write(texts.map((text, at) => answer(text, first + at)).join(''));
+    await print(texts.map((text, at) => answer(text, first + at)).join(''));
   }
-  await write(answer(rest + decoder.end(), number + 1));
+  await print(answer(rest + decoder.end(), number + 1));
   return EXIT.proven;
 }
 
@@ -64,11 +71,4 @@ function parsed(text: string, number: number): unknown {
       `standard input, line ${number}: no JSON (${error instanceof Error ? error.message : String(error)})`,
     );
   }
-}
-
-function write(text: string): Promise<void> {
-  if (text === '') return Promise.resolve();
-  return new Promise((done) => {
-    process.stdout.write(text, () => done());
-  });
 }

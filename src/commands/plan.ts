@@ -1,4 +1,5 @@
 import { stdin } from 'node:process';
+import { harmless } from '../agent/view/layout.ts';
 import { EXIT } from '../core/exit-status.ts';
 import { changesOf } from '../core/plan/approval.ts';
 import { gateScript } from '../core/plan/block.ts';
@@ -34,6 +35,8 @@ type Here = { file: string; text: string; contract: Contract; attached: Attached
 
 /** `donegate plan`. Status 1: the plan has errors, or gate commands that show nothing. */
 export async function plan(options: PlanOptions): Promise<number> {
+  if (options.yes && options.action !== 'approve')
+    throw new UserError('--yes goes with approve', 'donegate plan approve --yes');
   if (options.action === 'approve' && !options.yes && stdin.isTTY !== true)
     throw new UserError(
       "approving a plan is a person's word, and there is no terminal here",
@@ -112,13 +115,14 @@ async function lint({ file, text, attached }: Here, { json, color }: PlanOptions
   } else {
     const colors = colorsFor({ color });
     const rows = [
-      ...parsed.errors.map(({ line, message }) => ({ line, text: `${colors.red('error')} ${message}` })),
+      ...parsed.errors.map(({ line, message }) => ({ line, mark: colors.red('error'), text: message })),
       ...weak.map(({ line, message, kind }) => ({
         line,
-        text: `${NOTES.has(kind) ? colors.dim('note ') : colors.yellow('weak ')} ${message}`,
+        mark: NOTES.has(kind) ? colors.dim('note ') : colors.yellow('weak '),
+        text: message,
       })),
     ].sort((a, b) => a.line - b.line);
-    for (const row of rows) await print(`${file}:${row.line}: ${row.text}\n`);
+    for (const row of rows) await print(`${file}:${row.line}: ${row.mark} ${harmless(row.text)}\n`);
     const gates = parsed.steps.reduce((count, step) => count + step.gates.length, 0);
     await print(`${file}: ${parsed.steps.length} steps, ${gates} gate commands${isFine ? ', fine' : ''}\n`);
   }
@@ -134,18 +138,18 @@ async function show({ file, contract }: Here, { json, color }: PlanOptions): Pro
   const colors = colorsFor({ color });
   for (const step of contract.steps) {
     const mark = step.done ? colors.green('done') : step.step === current ? colors.bold('now ') : 'open';
-    await print(`${mark}  Step ${step.step} — ${step.title}\n`);
-    if (step.reopened !== null) await print(`      open again: ${step.reopened}\n`);
+    await print(`${mark}  Step ${step.step} — ${harmless(step.title)}\n`);
+    if (step.reopened !== null) await print(`      open again: ${harmless(step.reopened)}\n`);
     if (!step.inPlan)
       await print(`      ${colors.yellow('its section was taken out of the plan; it still binds')}\n`);
     for (const gate of step.gates) {
       const note = gate.line === null ? colors.yellow('  (taken out of the plan; it still binds)') : '';
-      await print(`      ${gateScript(gate).replaceAll('\n', '\n      ')}${note}\n`);
+      await print(`      ${harmless(gateScript(gate)).replaceAll('\n', '\n      ')}${note}\n`);
     }
   }
   for (const { line, message } of contract.errors)
-    await print(`${colors.red('error')} ${file}:${line}: ${message}\n`);
-  for (const doubt of contract.doubts) await print(`${colors.yellow('doubt')} ${doubt}\n`);
+    await print(`${colors.red('error')} ${file}:${line}: ${harmless(message)}\n`);
+  for (const doubt of contract.doubts) await print(`${colors.yellow('doubt')} ${harmless(doubt)}\n`);
   return EXIT.proven;
 }
 
@@ -184,10 +188,10 @@ async function approve({ file, text, contract, attached }: Here, options: PlanOp
 
 function changeText(change: ReturnType<typeof changesOf>[number], colors: Colors): string {
   const { step, title, added, taken, gone } = change;
-  const head = `Step ${step} — ${title}${gone ? colors.red('  (no longer asked)') : ''}\n`;
+  const head = `Step ${step} — ${harmless(title)}${gone ? colors.red('  (no longer asked)') : ''}\n`;
   return [
     head,
-    ...taken.map((command) => colors.red(`  - ${command}\n`)),
-    ...added.map((command) => colors.green(`  + ${command}\n`)),
+    ...taken.map((command) => colors.red(`  - ${harmless(command)}\n`)),
+    ...added.map((command) => colors.green(`  + ${harmless(command)}\n`)),
   ].join('');
 }

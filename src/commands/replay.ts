@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { harmless } from '../agent/view/layout.ts';
 import { EXIT } from '../core/exit-status.ts';
 import { UserError } from '../core/user-error.ts';
 import { type Message, parseMessages } from '../replay/messages.ts';
@@ -31,13 +32,13 @@ function contentOf(path: string, file: string): string {
 
 function forPeople(answer: Answer, message: Message, colors: Colors): string {
   const number = colors.dim(String(answer.n).padStart(3));
-  const said = `${number}  ${message.type} ${oneLine(detailOf(message))}`.trimEnd();
+  const said = `${number}  ${message.type} ${oneLine(harmless(detailOf(message)))}`.trimEnd();
   const verdict = answer.outcome === null ? answer.decision : `${answer.decision}: ${answer.outcome}`;
   const shown = isRefusal(answer) ? colors.red(verdict) : colors.green(verdict);
   const flag = answer.state.unverified
-    ? colors.yellow(` [unverified: ${answer.state.files.join(', ')}]`)
+    ? colors.yellow(` [unverified: ${harmless(answer.state.files.join(', '))}]`)
     : '';
-  const text = [answer.reason, answer.context].filter((part) => part !== null).join('\n');
+  const text = harmless([answer.reason, answer.context].filter((part) => part !== null).join('\n'));
   const body =
     text === ''
       ? ''

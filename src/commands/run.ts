@@ -70,6 +70,8 @@ async function modelFor(options: RunOptions): Promise<{ model: Model; contextWin
   const { script, model } = options;
   if (script !== undefined && model !== undefined)
     throw new UserError('--script and --model exclude each other', 'leave one of them out');
+  if (script !== undefined && options.baseUrl !== undefined)
+    throw new UserError('--base-url goes with --model, and a script asks no server', 'leave it out');
   if (script !== undefined) {
     return {
       model: scriptedModel(parseScript(textOf(script, options.cwd), script)),

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import picocolors from 'picocolors';
 import { afterAll, describe, expect, it } from 'vitest';
 import { showReading } from '../../src/commands/explain/show.ts';
 import { readCommand } from '../../src/core/shell/reading.ts';
@@ -53,6 +54,13 @@ describe('explain', () => {
     ]);
   });
 
+  it('prints no colours in CI, and nothing that would move the cursor', () => {
+    const env = { CI: '1', FORCE_COLOR: '0', TERM: 'xterm' };
+    const { stdout } = cli(root, ['explain', 'pytest -k "\u001B[2J"; echo \u001B]0;title\u0007'], { env });
+    expect(stdout).toContain('✗ pytest -k ""');
+    expect(stdout).not.toContain('\u001B');
+  });
+
   it.each<[string, string[], string, string]>([
     [
       'no line',
@@ -72,6 +80,13 @@ describe('explain', () => {
       '{"line":3}\n',
       'donegate: standard input, line 1: not of the form {"line": "..."}\n',
     ],
+    [
+      'a line beside a stream of them',
+      ['--stdin', 'ls'],
+      '',
+      'donegate: a command line and --stdin exclude each other (leave one of them out)\n',
+    ],
+    ['a directory that is not there', ['--cwd', '/none', 'ls'], '', 'donegate: there is no directory /none'],
   ])('%s is a usage error of one line', (_, args, input, said) => {
     const { status, stderr } = cli(root, ['explain', ...args], { input });
     expect(status).toBe(2);
@@ -81,7 +96,8 @@ describe('explain', () => {
 });
 
 describe('a reading for people', () => {
-  const shown = (line: string, project = filesOf({})) => showReading(readCommand(line, { project }), false);
+  const shown = (line: string, project = filesOf({})) =>
+    showReading(readCommand(line, { project }), picocolors.createColors(false));
 
   it('names what masks, what is cut and the one rewriting', () => {
     expect(shown('cd app && pytest -q 2>&1 | tail -5; echo done > log')).toMatchInlineSnapshot(`

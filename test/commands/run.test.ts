@@ -228,6 +228,7 @@ describe('a mistake is named before anything is begun', () => {
     ['no task', {}, /^no task/],
     ['no model', { task: 'x', script: null }, /^no model/],
     ['a script and a model', { task: 'x', model: 'anthropic/x' }, /exclude each other/],
+    ['a script and a server', { task: 'x', baseUrl: 'http://localhost' }, /^--base-url goes with --model/],
     ['a script that is not there', { task: 'x', script: '/none.json' }, /none\.json cannot be read/],
     ['a plan that is not there', { plan: 'NONE.md' }, /^there is no plan NONE\.md/],
     ['a plan without a step', { plan: 'README.md' }, /^README\.md:1: no step found/],

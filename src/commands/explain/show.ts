@@ -1,28 +1,29 @@
-import picocolors from 'picocolors';
+import { harmless } from '../../agent/view/layout.ts';
 import type { ReadCommand, Reading } from '../../core/reading-types.ts';
-
-type Colors = ReturnType<typeof picocolors.createColors>;
+import type { Colors } from '../terminal.ts';
 
 /** A reading for people: the line, each command with what it is worth, what is written, and what would make it proof. */
-export function showReading(reading: Reading, color: boolean): string {
-  const colors = picocolors.createColors(color && picocolors.isColorSupported);
-  const lines = [colors.bold(reading.line), ''];
-  if (!reading.parsed) lines.push(colors.red(`bash refuses it: ${reading.error ?? ''}`));
+export function showReading(reading: Reading, colors: Colors): string {
+  const lines = [colors.bold(harmless(reading.line)), ''];
+  if (!reading.parsed) lines.push(colors.red(`bash refuses it: ${harmless(reading.error ?? '')}`));
   for (const command of reading.commands) lines.push(...showCommand(command, colors));
   lines.push('', showWorth(reading, colors));
   for (const write of reading.writes)
-    lines.push(`it writes ${write.path ?? 'some file'}${write.kind === 'remove' ? ' (removes it)' : ''}`);
-  for (const move of reading.moves) lines.push(`it moves the tree away and back: ${move.text}`);
-  if (reading.suggestion !== null) lines.push(`make it proof: ${reading.suggestion}`);
+    lines.push(
+      `it writes ${harmless(write.path ?? 'some file')}${write.kind === 'remove' ? ' (removes it)' : ''}`,
+    );
+  for (const move of reading.moves) lines.push(`it moves the tree away and back: ${harmless(move.text)}`);
+  if (reading.suggestion !== null) lines.push(`make it proof: ${harmless(reading.suggestion)}`);
   return `${lines.join('\n')}\n`;
 }
 
 function showCommand(command: ReadCommand, colors: Colors): readonly string[] {
-  const text = command.text.includes('\n') ? `${command.text.split('\n')[0] ?? ''} ...` : command.text;
+  const [first = '', ...more] = harmless(command.text).split('\n');
+  const text = more.length > 0 ? `${first} ...` : first;
   const counts = command.executes || command.class === 'check' || command.disarmed !== null;
   const mark = !counts ? colors.dim('  ') : command.proven ? colors.green('✓ ') : colors.red('✗ ');
   const head = `${mark}${counts ? text : colors.dim(text)}  ${colors.dim(command.class)}`;
-  return [head, ...notesOn(command).map((note) => `    ${note}`)];
+  return [head, ...notesOn(command).map((note) => `    ${harmless(note)}`)];
 }
 
 function notesOn(command: ReadCommand): readonly string[] {
