@@ -3,6 +3,7 @@ import { fromRoot } from './paths.ts';
 import type { ReportPlaces } from './ports.ts';
 import type { ReadCommand, Reading } from './reading-types.ts';
 import { joinPath } from './shell/commands/directory.ts';
+import { isTestScript } from './test-script.ts';
 
 const REPORT_PATH = /[\w./@+-]+\.(?:xml|json|tap)\b/g;
 const REPORT_END = /\.(?:xml|json|tap)$/;
@@ -15,6 +16,11 @@ export function reportPathsIn(text: string): readonly string[] {
   return [...new Set(text.match(REPORT_PATH) ?? [])].filter(mayBeReport);
 }
 
+/** A test runner, or a script that by its name holds tests. */
+export function mayWriteReport(command: ReadCommand): boolean {
+  return command.class === 'test' || isTestScript(command);
+}
+
 /**
  * Where the runners of a line may write reports; null: no test runner is in the line, and nothing is looked for.
  * One rule for all their options (`--junitxml=a.xml`, `--reporter-option output=a.xml`, `NAME=a.xml runner`, `> a.xml`): a
@@ -25,7 +31,7 @@ export function reportPlaces(
   place: { root: string; directory: string },
 ): ReportPlaces | null {
   const armed = reading.commands.filter(({ disarmed }) => disarmed === null);
-  const tests = armed.filter((command) => command.class === 'test');
+  const tests = armed.filter(mayWriteReport);
   if (tests.length === 0) return null;
   const start = below(place.root, place.directory);
   const at = ({ directory }: ReadCommand): string => below(start, directory ?? '.');

@@ -1,10 +1,11 @@
 import { SaxesParser } from 'saxes';
 import type { TestReport } from '../core/types.ts';
-import { type ReportedTest, reportOfTests } from './reported-tests.ts';
+import { type ReportedTest, reportOfTests, settledTests } from './reported-tests.ts';
 
 /** A JUnit XML file. `damaged`: cut off, it is evidence of nothing. `foreign`: it is something else. */
 export type JunitFile =
-  | { kind: 'read'; tests: readonly ReportedTest[] }
+  /** `writer`: the runner that it says to come from, by its key in the catalogue; null: it does not say so. */
+  | { kind: 'read'; tests: readonly ReportedTest[]; writer: string | null }
   | { kind: 'damaged' | 'foreign'; error: string };
 
 /** What stands in a file that was written for the disabled tests of CTest and GoogleTest. */
@@ -14,7 +15,7 @@ const NOT_RUN = /^(?:disabled|notrun|skipped|ignored|suppressed)$/i;
 export function readJunitXml(text: string): JunitFile {
   const parser = new SaxesParser();
   const tests: ReportedTest[] = [];
-  const seen = { root: null as string | null };
+  const seen: Seen = { root: null, writer: null };
   collect(parser, tests, seen);
   try {
     parser.write(text).close();
@@ -25,7 +26,15 @@ export function readJunitXml(text: string): JunitFile {
   if (!isRoot(seen.root)) {
     return { kind: 'foreign', error: `no JUnit XML: the root is <${seen.root ?? ''}>` };
   }
-  return { kind: 'read', tests };
+  return { kind: 'read', tests, writer: seen.writer };
+}
+
+type Seen = { root: string | null; writer: string | null };
+
+function writerOf(name: string, said: (attribute: string) => string): string | null {
+  if (name === 'testsuite' && said('name') === 'pytest') return 'pytest';
+  if (name === 'property' && said('name') === 'go.version') return 'go-test';
+  return said('xsi:noNamespaceSchemaLocation').includes('surefire') ? 'maven' : null;
 }
 
 function isRoot(name: string | null): boolean {
@@ -38,12 +47,13 @@ type Marks = { failed: boolean; skipped: boolean };
  * A todo or an expected failure has both marks, and is no failure. A test that passed when it was run again has none:
  * its first failures are called otherwise (`flakyFailure`).
  */
-function collect(parser: SaxesParser, tests: ReportedTest[], seen: { root: string | null }): void {
+function collect(parser: SaxesParser, tests: ReportedTest[], seen: Seen): void {
   const suites: { name: string; timestamp: string }[] = [];
   let open: (Omit<ReportedTest, 'outcome'> & Marks) | null = null;
   parser.on('opentag', ({ name, attributes }) => {
     seen.root ??= name;
     const said = (key: string): string => String(Reflect.get(attributes, key) ?? '');
+    seen.writer ??= writerOf(name, said);
     if (name === 'testsuite') suites.push({ name: said('name'), timestamp: said('timestamp') });
     if (name === 'testcase') {
       open = {
@@ -75,5 +85,5 @@ export function readPrintedJunit(output: string): TestReport {
   if (start < 0 || end < start) return { kind: 'silent' };
   const close = output.startsWith('</testsuites>', end) ? '</testsuites>' : '</testsuite>';
   const file = readJunitXml(output.slice(start, end + close.length));
-  return file.kind === 'read' ? reportOfTests(file.tests, null) : { kind: 'silent' };
+  return file.kind === 'read' ? reportOfTests(settledTests(file.tests, [file.writer])) : { kind: 'silent' };
 }

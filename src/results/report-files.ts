@@ -4,12 +4,12 @@ import type { ReadReports } from '../session-types.ts';
 import { readCtrf } from './ctrf.ts';
 import { readJsonReports } from './json-reports.ts';
 import { readJunitXml } from './junit-xml.ts';
-import { type ReportedTest, reportOfTests, settledTests } from './reported-tests.ts';
+import { reportOfTests, type SettledTest, settledTests } from './reported-tests.ts';
 import { sumOfReports } from './suites.ts';
 import { tap } from './tap.ts';
 
 type Content =
-  | { kind: 'tests'; tests: readonly ReportedTest[] }
+  | { kind: 'tests'; tests: readonly SettledTest[] }
   | { kind: 'report'; form: 'ctrf' | 'json' | 'tap'; report: TestReport }
   /** Begun as a report, and not whole. */
   | { kind: 'damaged' }
@@ -23,14 +23,17 @@ type Read = { path: string; content: Content };
  * with more tests. Where a file is not whole, only failures are believed.
  */
 export const readReports: ReadReports = ({ program, files }) => {
-  const read = withoutCopies(files).map(({ path, text }) => ({ path, content: contentOf(path, text) }));
-  const told = [reportOfJunit(read, program), ...FORMS.map((form) => reportOfForm(read, form))];
+  const read = withoutCopies(files).map(({ path, text }) => ({
+    path,
+    content: contentOf(path, text, program),
+  }));
+  const told = [reportOfJunit(read), ...FORMS.map((form) => reportOfForm(read, form))];
   const report = told.reduce((best, one) => (isHeavier(one, best) ? one : best));
   const isWhole = read.every(({ content }) => content.kind !== 'damaged');
   return {
     report: isWhole ? report : failuresOf(report),
     paths: read.filter(({ content }) => 'tests' in content || 'report' in content).map(({ path }) => path),
-    failingIn: read.filter((file) => failed(reportOfOne(file, program)) > 0).map(({ path }) => path),
+    failingIn: read.filter((file) => failed(reportOfOne(file)) > 0).map(({ path }) => path),
   };
 };
 
@@ -49,12 +52,14 @@ function withoutCopies<File extends { path: string; text: string | null }>(
   });
 }
 
-function contentOf(path: string, text: string | null): Content {
+function contentOf(path: string, text: string | null, program: string | null): Content {
   if (text === null) return { kind: 'damaged' };
   if (path.endsWith('.tap')) return contentOfForm('tap', tap.read(text));
   if (path.endsWith('.xml')) {
     const file = readJunitXml(text.replace(/^\uFEFF/, ''));
-    return file.kind === 'read' ? { kind: 'tests', tests: file.tests } : { kind: file.kind };
+    if (file.kind !== 'read') return { kind: file.kind };
+    const runners = [program, file.writer, runnerOfPlace(path)];
+    return { kind: 'tests', tests: settledTests(file.tests, runners) };
   }
   const ctrf = readCtrf(text);
   return ctrf.kind === 'read'
@@ -75,24 +80,23 @@ function reportOfForm(read: readonly Read[], form: (typeof FORMS)[number]): Test
 }
 
 /** Larger files first: one whose tests were all told, to the time that each took, is a part of them again. */
-function reportOfJunit(read: readonly Read[], program: string | null): TestReport {
+function reportOfJunit(read: readonly Read[]): TestReport {
   const files = read.flatMap(({ path, content }) =>
-    content.kind === 'tests' ? [{ path, tests: settledTests(content.tests, program) }] : [],
+    content.kind === 'tests' ? [{ path, tests: content.tests }] : [],
   );
   if (files.length === 0) return { kind: 'silent' };
   const told = new Set<string>();
-  const tests: ReportedTest[] = [];
+  const tests: SettledTest[] = [];
   for (const file of files.toSorted((one, other) => other.tests.length - one.tests.length)) {
-    const keys = file.tests.map(({ suites: _, ...test }) => JSON.stringify(test));
-    if (runnerOfPlace(file.path) === null && keys.every((key) => told.has(key))) continue;
-    for (const key of keys) told.add(key);
+    if (runnerOfPlace(file.path) === null && file.tests.every(({ key }) => told.has(key))) continue;
+    for (const { key } of file.tests) told.add(key);
     tests.push(...file.tests);
   }
-  return reportOfTests(tests, program);
+  return reportOfTests(tests);
 }
 
-function reportOfOne(file: Read, program: string | null): TestReport {
-  return file.content.kind === 'report' ? file.content.report : reportOfJunit([file], program);
+function reportOfOne(file: Read): TestReport {
+  return file.content.kind === 'report' ? file.content.report : reportOfJunit([file]);
 }
 
 function isHeavier(one: TestReport, other: TestReport): boolean {

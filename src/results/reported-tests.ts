@@ -33,27 +33,30 @@ const FORMS: Readonly<Record<string, NameForm | undefined>> = {
   gotestsum: GO,
 };
 
-function formOf(program: string | null): NameForm {
-  return FORMS[program ?? ''] ?? PLAIN;
-}
+/** A test as it ended, by the name that its runner prints. Of equal `key` it is the same test of the same run. */
+export type SettledTest = Pick<ReportedTest, 'outcome'> & { title: string; key: string };
 
-/** The tests of one file, each as it ended, of a runner (its key in the catalogue; null: not known). */
+/** The tests of one file, of one of these runners (keys of the catalogue): the first one whose form is known. */
 export function settledTests(
   tests: readonly ReportedTest[],
-  program: string | null,
-): readonly ReportedTest[] {
-  const { unique, subtests } = formOf(program);
-  const last = unique ? withoutRetries(tests) : tests;
-  return subtests ? withoutParents(last) : last;
+  runners: readonly (string | null)[],
+): readonly SettledTest[] {
+  const [form = PLAIN] = runners.flatMap((runner) => FORMS[runner ?? ''] ?? []);
+  const last = form.unique ? withoutRetries(tests) : tests;
+  const settled = form.subtests ? withoutParents(last) : last;
+  return settled.map((test) => ({
+    title: form.name(test),
+    outcome: test.outcome,
+    key: JSON.stringify([test.group, test.name, test.stamp, test.outcome]),
+  }));
 }
 
-/** The report of settled tests, named as the runner prints them. */
-export function reportOfTests(tests: readonly ReportedTest[], program: string | null): TestReport {
-  const failing = tests.filter(({ outcome }) => outcome === 'failed');
+export function reportOfTests(tests: readonly SettledTest[]): TestReport {
+  const failing = tests.filter(({ outcome }) => outcome === 'failed').map(({ title }) => title);
   const skipped = tests.filter(({ outcome }) => outcome === 'skipped').length;
   const passed = tests.length - failing.length - skipped;
   const note = tests.length === 0 ? 'no test case' : null;
-  return reportOf([{ passed, failed: failing.length, skipped, note }], failing.map(formOf(program).name));
+  return reportOf([{ passed, failed: failing.length, skipped, note }], failing);
 }
 
 /** A test that was run again and passed in the end is one that passed, as its runner has it. */

@@ -65,6 +65,7 @@ const folders: readonly [line: string, expected: readonly string[] | null][] = [
   ['(cd a && mvn -q test); (cd b && mvn -q test)', ['/project/a', '/project/b']],
   ['cd "$DIR" && pytest', ['/project']],
   ['cd /elsewhere && pytest', []],
+  ['python3 tests/run_all.py', ['/project']],
   ['ls -la', null],
   ['python3 app.py', null],
   ['tsc --noEmit', null],

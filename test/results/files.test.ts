@@ -3,20 +3,21 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCtrf } from '../../src/results/ctrf.ts';
 import { type JunitFile, readJunitXml } from '../../src/results/junit-xml.ts';
-import { reportOfTests } from '../../src/results/reported-tests.ts';
+import { reportOfTests, settledTests } from '../../src/results/reported-tests.ts';
 import { counted, empty } from './expected.ts';
 
-const reportOf = (file: JunitFile) => (file.kind === 'read' ? reportOfTests(file.tests, null) : file);
+const reportOf = (file: JunitFile) =>
+  file.kind === 'read' ? reportOfTests(settledTests(file.tests, [file.writer])) : file;
 const fixture = (name: string) =>
   readFileSync(join(import.meta.dirname, '../fixtures/results', name), 'utf8');
 
 describe('JUnit XML that a run wrote', () => {
   test.each([
-    ['junit/pytest-9.2-mixed.xml', counted(2, 1, 2, ['test_d > test_bad'])],
+    ['junit/pytest-9.2-mixed.xml', counted(2, 1, 2, ['test_d.py::test_bad'])],
     ['junit/vitest-4.1-mixed.xml', counted(1, 1, 2, ['d.test.js > four'])],
     ['junit/node-20-mixed.xml', counted(2, 1, 2, ['child bad'])],
     ['junit/surefire-3.2-green.xml', counted(2, 0, 0)],
-    ['junit/surefire-3.2-red.xml', counted(1, 2, 1, ['x.StoreTest > loses', 'x.StoreTest > throwsIt'])],
+    ['junit/surefire-3.2-red.xml', counted(1, 2, 1, ['x.StoreTest.loses', 'x.StoreTest.throwsIt'])],
   ])('%s', (name, report) => {
     expect(reportOf(readJunitXml(fixture(name)))).toEqual(report);
   });

@@ -211,6 +211,33 @@ describe('names are those that the runner prints', () => {
   });
 });
 
+const written: readonly [
+  name: string,
+  program: string | null,
+  path: string,
+  fixture: string,
+  failing: string,
+][] = [
+  ['pytest, behind a script', null, 'a.xml', 'junit/pytest-9.2-mixed.xml', 'test_d.py::test_bad'],
+  ['pytest, behind another program', 'tox', 'a.xml', 'junit/pytest-9.2-mixed.xml', 'test_d.py::test_bad'],
+  ['Surefire, behind make', 'make', 'a.xml', 'junit/surefire-3.2-red.xml', 'x.StoreTest.loses'],
+];
+
+describe('a runner that is not known from the line is known from its file', () => {
+  test.each(written)('%s', (_name, program, path, name, failing) => {
+    expect(read(program, { [path]: fixture(name) }).report).toMatchObject({
+      failing: expect.arrayContaining([failing]),
+    });
+  });
+
+  test('or from the place where it lies', () => {
+    const path = 'target/surefire-reports/TEST-x.A.xml';
+    expect(read('make', { [path]: suite('!a', { group: 'x.A' }) }).report).toMatchObject({
+      failing: ['x.A.a'],
+    });
+  });
+});
+
 test('in Go a test that has subtests is counted by them', () => {
   const xml = suite('!TestA !TestA/b TestA/c', { group: 'p' });
   expect(read('go-test', { 'a.xml': xml }).report).toEqual(counted(1, 1, 0, ['p.TestA/b']));

@@ -3,7 +3,7 @@ import type { Place } from '../evidence.ts';
 import { fromRoot, isWithin } from '../paths.ts';
 import type { WrittenReport } from '../ports.ts';
 import type { LineWrite, ReadCommand, Reading } from '../reading-types.ts';
-import { runnerOfPlace } from '../report-places.ts';
+import { mayWriteReport, runnerOfPlace } from '../report-places.ts';
 import { joinPath } from '../shell/commands/directory.ts';
 import type { FilesReport, JudgeRequest } from './request.ts';
 
@@ -25,7 +25,7 @@ export function reportFilesOf(given: Given): JudgeRequest['reportFiles'] {
   const believed = given.written.filter((file) => !isAuthored(file, given));
   const known = new Map<string, FilesReport | null>();
   return (command) => {
-    if (command.class !== 'test' || believed.length === 0) return null;
+    if (!mayWriteReport(command) || believed.length === 0) return null;
     const { files, isSure } = filesOf(command, believed, given.reading);
     const key = JSON.stringify([command.program, isSure, files.map(({ path }) => path)]);
     const report = known.get(key) ?? read(given, { command, files, isSure });
@@ -49,7 +49,7 @@ function filesOf(
   believed: readonly WrittenReport[],
   { commands }: Reading,
 ): { files: readonly WrittenReport[]; isSure: boolean } {
-  const tests = commands.filter((one) => one.class === 'test');
+  const tests = commands.filter(mayWriteReport);
   const claimed = ({ command: index, path }: WrittenReport): boolean | null => {
     const naming = tests.find((one) => one.index === index);
     if (naming !== undefined) return naming === command;

@@ -229,6 +229,12 @@ const rows: readonly [name: string, given: Given, result: string, tests: string 
     'red',
     '2 1 0',
   ],
+  [
+    'a script of tests that shows none on the terminal',
+    { line: 'python3 tests/run_all.py', files: { 'junit.xml': RED } },
+    'red',
+    '2 1 0',
+  ],
   ['no test command, no report', { line: 'python3 gen.py', files: { 'junit.xml': RED } }, 'green', null],
 ];
 
