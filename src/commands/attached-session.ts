@@ -1,14 +1,16 @@
 import { realpathSync } from 'node:fs';
-import { diffRules } from '../checks/gate.ts';
 import { systemClock } from '../io/clock.ts';
 import { openPlanStore } from '../io/plan-store.ts';
 import { type ListedSession, listSessions, liveSession } from '../io/sessions.ts';
 import { locateRepository } from '../io/tree/repository.ts';
-import { openSession } from '../session.ts';
 import type { Session } from '../session-types.ts';
 import { directoryOf } from './directory.ts';
 import { planFile } from './plan-file.ts';
+import { sessionIn } from './session-in.ts';
 import { openWorkspace, type Workspace, type WorkspaceSession } from './workspace.ts';
+
+/** Names the session that a command belongs to, in the environment of what it runs. */
+export const SESSION_VARIABLE = 'DONEGATE_SESSION';
 
 export type Attached = {
   session: Session;
@@ -27,31 +29,20 @@ export async function attachedSession(options: {
   onProgress?: (text: string) => void;
 }): Promise<Attached> {
   const found = await sessionHere(options.cwd);
-  const session: WorkspaceSession =
+  const about: WorkspaceSession =
     found === null ? { kind: 'none', baseline: { kind: 'now' } } : { kind: 'existing', id: found.session };
-  const workspace = await openWorkspace({ cwd: options.cwd, session });
-  const { ports, policy } = workspace;
+  const workspace = await openWorkspace({ cwd: options.cwd, session: about });
   const { file } = planFile(workspace, options);
-  const [first] = ports.log.facts();
-  const opened = await openSession({
-    id: workspace.id,
+  const [first] = workspace.ports.log.facts();
+  const session = await sessionIn(workspace, {
     host: found?.host ?? 'command',
-    ports,
-    policy,
-    get checks() {
-      return workspace.checks();
-    },
-    diffRules: diffRules({ tree: ports.tree, policy, facts: () => ports.log.facts() }),
-    readResults: workspace.readResults,
-    readReports: workspace.readReports,
-    baselineRun: workspace.baselineRun,
     plan: openPlanStore({ root: workspace.root, plan: file }),
     planRequired: first?.type === 'session_started' && first.planRequired,
     gated: true,
     previousFeedback: null,
     ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
   });
-  return { session: opened, workspace, isLive: found !== null };
+  return { session, workspace, isLive: found !== null };
 }
 
 /**
@@ -60,7 +51,7 @@ export async function attachedSession(options: {
  */
 async function sessionHere(cwd: string): Promise<ListedSession | null> {
   const { stateDirectory, sessions } = await sessionsIn(cwd);
-  const wanted = process.env.DONEGATE_SESSION;
+  const wanted = process.env[SESSION_VARIABLE];
   return sessions.find(({ session }) => session === wanted) ?? liveSession(stateDirectory, systemClock.now());
 }
 

@@ -8,10 +8,10 @@ import type { Fact, Finding, Verdict } from '../core/types.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Base } from '../io/base-revision.ts';
 import type { Baseline } from '../io/tree.ts';
-import { openSession } from '../session.ts';
 import { baseOf } from './check/base.ts';
 import { type CommandReport, exitCode, reportedFinding } from './check/report.ts';
 import { commandLine, findingText, verdictText } from './check/show.ts';
+import { sessionIn } from './session-in.ts';
 import { colorsFor, print } from './terminal.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
@@ -115,16 +115,8 @@ async function wholeGate(
     commands.push(report);
     onCommand?.(report);
   };
-  const session = await openSession({
-    id: workspace.id,
+  const session = await sessionIn(workspace, {
     host: 'check',
-    ports: workspace.ports,
-    policy: workspace.policy,
-    checks: workspace.checks(),
-    diffRules: diffRules({ tree: workspace.ports.tree, policy: workspace.policy }),
-    readResults: workspace.readResults,
-    readReports: workspace.readReports,
-    baselineRun: workspace.baselineRun,
     plan: null,
     planRequired: false,
     gated: true,

@@ -11,7 +11,6 @@ import { tokensOfFrame } from '../agent/size.ts';
 import { offeredTools } from '../agent/tools/index.ts';
 import type { Progress } from '../agent/view/progress.ts';
 import { workFiles } from '../agent/work-files.ts';
-import { diffRules } from '../checks/gate.ts';
 import { EXIT } from '../core/exit-status.ts';
 import { parsePlan } from '../core/plan/parse.ts';
 import type { Fact, Outcome } from '../core/types.ts';
@@ -19,12 +18,12 @@ import { UserError } from '../core/user-error.ts';
 import { systemClock } from '../io/clock.ts';
 import { openConversationStore } from '../io/conversation-store.ts';
 import { openPlanStore } from '../io/plan-store.ts';
-import { announceSession } from '../io/sessions.ts';
-import { openSession } from '../session.ts';
+import { announceSession, type ListedSession } from '../io/sessions.ts';
 import type { PlanStore, Session } from '../session-types.ts';
-import { sessionsIn } from './attached-session.ts';
+import { SESSION_VARIABLE, sessionsIn } from './attached-session.ts';
 import { readableTree } from './directory.ts';
 import { givenPlan, planFile } from './plan-file.ts';
+import { sessionIn } from './session-in.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
 export type OwnSessionOptions = {
@@ -51,29 +50,32 @@ export async function runOwnSession(options: OwnSessionOptions): Promise<OwnSess
     status: EXIT.interrupted,
     onFirst: () => stderr.write('\ninterrupted: ending what runs (once more to end at once)\n'),
   });
+  const outer = process.env[SESSION_VARIABLE];
   let workspace: Workspace | null = null;
   try {
-    await readableTree(options.cwd);
-    if (options.resume !== null) await mustBeThere(options.cwd, options.resume);
-    else if (options.plan !== null) readable(options, options.plan);
-    workspace = await openWorkspace({
-      cwd: options.cwd,
-      session:
-        options.resume === null
-          ? { kind: 'new', host: 'run', lives: 'process' }
-          : { kind: 'existing', id: options.resume },
-    });
+    const { repository } = await readableTree(options.cwd);
+    if (options.resume === null && options.plan !== null) readable(options, options.plan);
+    workspace = await openWorkspace(
+      options.resume === null
+        ? { cwd: options.cwd, session: { kind: 'new', host: 'run', lives: 'process' } }
+        : // It goes on where it began: the paths in its history are relative to that.
+          {
+            cwd: join(repository.root, (await resumable(options.cwd, options.resume)).directory),
+            session: { kind: 'existing', id: options.resume },
+          },
+    );
     const opened = await open(options, workspace);
     const agent = agentOptions(options, workspace, opened, interruption.signal);
     options.emit({ type: 'session_start', id: workspace.id });
     // What runs inside of the session, `donegate milestone` above all, belongs to it.
-    process.env.DONEGATE_SESSION = workspace.id;
+    process.env[SESSION_VARIABLE] = workspace.id;
     const { outcome } = await runAgent(agent, options.task);
     return { outcome, interrupted: interruption.signal.aborted, facts: opened.session.facts() };
   } finally {
     options.progress.running(null);
     interruption.end();
-    delete process.env.DONEGATE_SESSION;
+    if (outer === undefined) delete process.env[SESSION_VARIABLE];
+    else process.env[SESSION_VARIABLE] = outer;
     await workspace?.close();
   }
 }
@@ -82,20 +84,8 @@ type Opened = { session: Session; plan: Plan };
 
 async function open(options: OwnSessionOptions, workspace: Workspace): Promise<Opened> {
   const plan = await planOf(options, workspace);
-  const { ports, policy } = workspace;
-  const session = await openSession({
-    id: workspace.id,
+  const session = await sessionIn(workspace, {
     host: 'run',
-    ports,
-    policy,
-    // Asked anew at each claim: the project may have got another check meanwhile.
-    get checks() {
-      return workspace.checks();
-    },
-    diffRules: diffRules({ tree: ports.tree, policy, facts: () => ports.log.facts() }),
-    readResults: workspace.readResults,
-    readReports: workspace.readReports,
-    baselineRun: workspace.baselineRun,
     plan: plan.store,
     planRequired: plan.required,
     gated: options.gated,
@@ -110,8 +100,8 @@ async function open(options: OwnSessionOptions, workspace: Workspace): Promise<O
   return { session, plan };
 }
 
-/** Throws UserError where a session cannot be gone on with. */
-async function mustBeThere(cwd: string, id: string): Promise<void> {
+/** The session to go on with. Throws UserError where that cannot be. */
+async function resumable(cwd: string, id: string): Promise<ListedSession> {
   const { sessions } = await sessionsIn(cwd);
   const found = sessions.find(({ session }) => session === id);
   const last = sessions.find(({ host }) => host === 'run');
@@ -121,7 +111,9 @@ async function mustBeThere(cwd: string, id: string): Promise<void> {
   if (found.host !== 'run') {
     throw new UserError(`session ${id} is one of ${found.host}, not of \`donegate run\``, hint);
   }
-  if (found.isLive) throw new UserError(`session ${id} is still running (process ${found.pid})`);
+  if (found.isLive)
+    throw new UserError(`session ${id} is still running (process ${found.pid})`, 'end that process first');
+  return found;
 }
 
 /** The session lives with this process now. */

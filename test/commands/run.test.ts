@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { sdkModel } from '../../src/agent/models/sdk.ts';
 import { run } from '../../src/commands/run.ts';
 import { fakeProvider } from '../agent/fake-provider.ts';
 import { makeRepository, type Repository, type RepositoryKind } from '../repositories.ts';
-import { bash, edit, play, say, scriptIn, start } from './own-sessions.ts';
+import { bash, edit, type Played, play, say, scriptIn, start } from './own-sessions.ts';
 
 const made: Repository[] = [];
 function repository(kind: RepositoryKind): Repository {
@@ -16,6 +16,7 @@ function repository(kind: RepositoryKind): Repository {
 afterEach(() => {
   // The command says so before it begins.
   process.exitCode = undefined;
+  vi.unstubAllEnvs();
   for (const one of made.splice(0)) one.dispose();
 });
 
@@ -124,6 +125,31 @@ describe('in a Node repository', () => {
       /\n1500000\n\[this is not the whole output; all of it is in \/.*\.log\]\n\[exit 0\]$/,
     );
   });
+});
+
+test('a session goes on in the folder where it began, and leaves the variable of an outer one as it was', async () => {
+  const { root } = repository('javascript');
+  const told = (played: Played) =>
+    played.events.flatMap((event) => (event.type === 'tool_result' ? [event.text.split('\n')[0]] : []));
+  vi.stubEnv('DONEGATE_SESSION', 'outer');
+  const first = await play(join(root, 'src'), [bash('pwd'), say('Looked.')]);
+  const { id } = first.events.find((event) => event.type === 'session_start') ?? { id: '' };
+  const resumed = await play(root, [bash('pwd'), say('Looked.')], { resume: id });
+  expect([told(first), told(resumed)]).toEqual([[`${root}/src`], [`${root}/src`]]);
+  expect(process.env.DONEGATE_SESSION).toBe('outer');
+});
+
+test('a session that still runs is not gone on with by another process', async () => {
+  const { root } = repository('javascript');
+  const script = scriptIn(root, { turns: [bash('sleep 50')] });
+  const running = start(root, ['run', 'x', '--script', script, '--json']);
+  const { id } = await running.event((event) => event.type === 'session_start');
+  await expect(play(root, [say('Done.')], { resume: String(id) })).rejects.toMatchObject({
+    message: `session ${id} is still running (process ${running.pid})`,
+    hint: 'end that process first',
+  });
+  process.kill(running.pid, 'SIGTERM');
+  await running.ended;
 });
 
 test('a real model through its provider: parallel calls, a call with bad JSON, a claim', async () => {
