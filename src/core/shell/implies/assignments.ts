@@ -3,7 +3,7 @@ import { expansionErrors } from './compounds.ts';
 import { sizeName } from './env.ts';
 import { namesSetBy, substitutionsIn } from './expansions.ts';
 import type { Context } from './machine.ts';
-import { assuming, distrust, fell, judge, leaf } from './machine.ts';
+import { assuming, distrust, fell, judge, leaf, watchesPipes } from './machine.ts';
 import { benignPath } from './names.ts';
 import type { Value } from './range.ts';
 import { ANY, exactly, numberValue, ONE, rangeOf, textValue, ZERO } from './range.ts';
@@ -49,16 +49,16 @@ export function runAssignments(
   return onward(valued, (before) => {
     const cleared = merge(before.map((state) => withStatus(state, ZERO)));
     const ran = runSubstitutions([...scripts, ...redirectScripts], cleared, context);
-    const ends = redirectScripts.length === 0 ? ran : ran.map((state) => withStatus(state, ANY));
+    // A plain sh takes `x+=y` for the name of a program.
+    const mayBeProgram = context.posix && assignments.some(({ append }) => append === true);
+    const isSure = redirectScripts.length === 0 && !mayBeProgram;
+    const ends = isSure ? ran : ran.map((state) => withStatus(state, ANY));
     const broken = command.redirects.some(canFail) ? ran.map((state) => fell(state, bit)) : [];
     const judged = merge([...judge(ends, bit), ...broken]).map((state) => ({
       ...state,
       pipe: [state.status],
     }));
-    return leaf(
-      context.machine.watchesPipes ? judged : judged.map((state) => ({ ...state, pipe: null })),
-      context,
-    );
+    return leaf(watchesPipes(context) ? judged : judged.map((state) => ({ ...state, pipe: null })), context);
   });
 }
 
@@ -89,7 +89,8 @@ export function assign(
   if (SHELL_CHANGERS.test(name)) return distrust(state, context.machine);
   const cleared = forgetNames(state, assignment);
   const word = assignment.value;
-  const isKnown = word.type === 'Word' && assignment.index === undefined && how === 'known' && !ODD.has(name);
+  const isOdd = ODD.has(name) || (context.posix && assignment.append === true);
+  const isKnown = word.type === 'Word' && assignment.index === undefined && how === 'known' && !isOdd;
   const given = isKnown ? oneValue(word as Word, cleared) : null;
   const value = assignment.append === true && isKnown ? appended(cleared, name, given) : given;
   if (held(cleared.env.readonlys, name) === true) {

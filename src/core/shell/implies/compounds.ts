@@ -4,7 +4,7 @@ import { hazardsOf, namesSetBy, substitutionsIn } from './expansions.ts';
 import { runBody, runCommand } from './lists.ts';
 import { runFor, runWhile } from './loops.ts';
 import type { Context } from './machine.ts';
-import { distrust, leaf, split } from './machine.ts';
+import { distrust, leaf, split, watchesPipes } from './machine.ts';
 import type { Range } from './range.ts';
 import { canBeZero, isZero, NONZERO, ONE, ZERO } from './range.ts';
 import { canFail, isBashOnly } from './redirects.ts';
@@ -24,7 +24,7 @@ export function runCompound(node: Compound, states: readonly State[], context: C
       return runBody(node.body, states, context);
     case 'Subshell': {
       const ends = inSubshell(states, context, (inner, deeper) => runBody(node.body, inner, deeper));
-      return leaf(ends.map(seen), context);
+      return leaf(watchesPipes(context) ? ends.map(seen) : ends, context);
     }
     case 'If':
       return runIf(node, states, context);
@@ -187,7 +187,8 @@ function runArithmetic(
       const { range, sets, mayFail } = computeIn(node.expression, state);
       let next = state;
       for (const [name, value] of sets) {
-        next = setVariable(next, name, value === null ? null : rangeValue(value));
+        // A plain sh takes `((n++))` for a subshell in a subshell: n stays what it was.
+        next = setVariable(next, name, value === null || context.posix ? null : rangeValue(value));
       }
       if (node.expression === undefined) return byTruth(next, 'no', ONE);
       const truth =

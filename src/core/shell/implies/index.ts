@@ -13,10 +13,10 @@ import type { State } from './state.ts';
 export type Proof = { proven: true; assumption: string | null } | { proven: false; maskedBy: string | null };
 
 /**
- * `pipefail`: the line runs under `bash -o pipefail`. `together`: commands that are judged as one, for alternatives
+ * `pipefail`: the line runs under `bash -o pipefail`. `posix`: under whatever calls itself `sh`. `together`: commands that are judged as one, for alternatives
  * (the arms of a `case`): at least one of them ran, and every run of any of them ended 0.
  */
-export type ProofOptions = { pipefail: boolean; together?: readonly Command[] };
+export type ProofOptions = { pipefail: boolean; posix?: boolean; together?: readonly Command[] };
 
 /** Lines with more commands than this are not read. */
 export const MOST_COMMANDS = 6000;
@@ -54,11 +54,7 @@ function forwards(command: Command, index: Index, found: Ends, sound: readonly S
   return inner.length > 0 && bits.every(holds);
 }
 
-function judgeAll(
-  index: Index,
-  found: Ends | null,
-  options: { pipefail: boolean },
-): ReadonlyMap<Command, Proof> {
+function judgeAll(index: Index, found: Ends | null, options: ProofOptions): ReadonlyMap<Command, Proof> {
   const proofs = new Map<Command, Proof>();
   const sound = found?.ends.filter(({ against }) => against === null) ?? [];
   for (const command of index.places.keys()) {

@@ -1,7 +1,7 @@
 import type { AndOr, CommandNode, CompoundList, Pipeline, PipelineNode, Statement } from '../parse.ts';
 import { runCompound } from './compounds.ts';
 import type { Context } from './machine.ts';
-import { leaf, split, step } from './machine.ts';
+import { leaf, split, step, watchesPipes } from './machine.ts';
 import { asPart } from './parts.ts';
 import { runPlainPipeline } from './plain.ts';
 import type { Range } from './range.ts';
@@ -106,7 +106,7 @@ function runPipeline(node: Pipeline, states: readonly State[], context: Context)
 /** All members run, each in a copy of the shell. The frame collects their statuses. */
 function runMembers(node: Pipeline, states: readonly State[], context: Context): readonly State[] {
   let now = merge(states.map((state) => push(state, state.env)));
-  const watches = context.machine.watchesPipes && node.commands.length <= 5;
+  const watches = watchesPipes(context) && node.commands.length <= 5;
   for (const member of node.commands) {
     const flow = asPart(member, now, context, (before) =>
       goOn(...inSubshell(before, context, (inner, deeper) => runCommand(member, inner, deeper))),

@@ -41,6 +41,11 @@ export type Context = {
   readonly source: string;
 };
 
+/** PIPESTATUS is followed; a plain sh has no such variable. */
+export function watchesPipes({ machine, posix }: Context): boolean {
+  return machine.watchesPipes && !posix;
+}
+
 export function bitOf(machine: Machine, command: Command): bigint {
   return machine.bits.get(command) ?? 0n;
 }

@@ -2,6 +2,8 @@ import { nestedScript } from '../nested.ts';
 import type { Command, Pipeline, SyntaxNode } from '../parse.ts';
 import type { Index, Place } from './commands.ts';
 import { carrierOf } from './external.ts';
+import type { ProofOptions } from './index.ts';
+import { isBashOnly } from './redirects.ts';
 
 const LONGEST = 40;
 
@@ -14,8 +16,8 @@ function short(text: string): string {
 const textOf = (node: SyntaxNode, place: Place) => short(place.source.slice(node.pos, node.end));
 
 /** The construct that hides a command's status, looked for from the inside out; null: none to name. */
-export function maskOf(command: Command, index: Index, options: { pipefail: boolean }): string | null {
-  const own = ownMask(command, index);
+export function maskOf(command: Command, index: Index, options: ProofOptions): string | null {
+  const own = ownMask(command, index) ?? besideSh(command, options);
   if (own !== null) return own;
   const seen = new Set<Place>();
   let place = index.places.get(command) ?? null;
@@ -27,6 +29,12 @@ export function maskOf(command: Command, index: Index, options: { pipefail: bool
     if (place === null) return 'a function that is never called';
   }
   return distrustIn(index.places.get(command) ?? null);
+}
+
+/** `&> log` in a plain sh: the command is started beside the line. */
+function besideSh(command: Command, { posix }: ProofOptions): string | null {
+  const redirect = posix === true ? command.redirects.find(isBashOnly) : undefined;
+  return redirect === undefined ? null : `${redirect.operator} in a plain sh`;
 }
 
 /** What the command itself does to the status of what it starts. */
@@ -127,7 +135,9 @@ function pipefailAt(place: Place, options: { pipefail: boolean }): boolean {
 function maskInList(node: SyntaxNode, statements: readonly SyntaxNode[], place: Place): string | null {
   const at = statements.indexOf(node);
   const next = statements[at + 1];
-  const isErrexit = /\bset\s+-[a-z]*e|errexit/.test(place.source.slice(0, node.pos));
+  const before = place.source.slice(0, node.pos);
+  const [last] = [...before.matchAll(/\bset\s+[-+](?:[a-z]*e|[a-z]*o\s+errexit)/g)].slice(-1);
+  const isErrexit = last?.[0].includes('-') === true;
   if (next === undefined || isErrexit) return null;
   return `; ${textOf(next, place)}`;
 }

@@ -3,7 +3,7 @@ import type { Command, CommandNode, Pipeline, SyntaxNode } from '../parse.ts';
 import { hazardsOf, namesSetBy, substitutionsIn } from './expansions.ts';
 import { carrierOf, hasShellSetter } from './external.ts';
 import type { Context } from './machine.ts';
-import { bitOf, fell, leaf, ran, step } from './machine.ts';
+import { bitOf, fell, leaf, ran, step, watchesPipes } from './machine.ts';
 import { BUILTINS, isTampered } from './names.ts';
 import { NONZERO, ZERO } from './range.ts';
 import { isBashOnly } from './redirects.ts';
@@ -69,8 +69,10 @@ export function runPlain(command: Command, states: readonly State[], context: Co
   const bit = bitOf(context.machine, command);
   const ends: State[] = [];
   for (const state of states) ends.push(ran(state, bit), fell(state, bit));
-  const { watchesPipes } = context.machine;
-  return leaf(merge(watchesPipes ? ends.map((end) => ({ ...end, pipe: [end.status] })) : ends), context);
+  return leaf(
+    merge(watchesPipes(context) ? ends.map((end) => ({ ...end, pipe: [end.status] })) : ends),
+    context,
+  );
 }
 
 /** Runs a pipeline of such commands; null: one of them has to be followed. */

@@ -8,7 +8,7 @@ import { substitutionsIn } from './expansions.ts';
 import { runExternal } from './external.ts';
 import { callFunction } from './functions.ts';
 import type { Context } from './machine.ts';
-import { assuming, bitOf, distrust, fell, leaf, step } from './machine.ts';
+import { assuming, bitOf, distrust, fell, leaf, step, watchesPipes } from './machine.ts';
 import { BASH_ONLY, BUILTINS, benignPath } from './names.ts';
 import { runPlain } from './plain.ts';
 import type { Value } from './range.ts';
@@ -38,8 +38,7 @@ export function runSimple(command: Command, states: readonly State[], context: C
     const all = command.redirects.some(canFail)
       ? join([flow, goOn(...before.map((state) => fell(state, bit, ONE)))])
       : flow;
-    const { watchesPipes } = context.machine;
-    const normal = watchesPipes ? merge(all.normal.map(seen)) : all.normal;
+    const normal = watchesPipes(context) ? merge(all.normal.map(seen)) : all.normal;
     return onward({ normal, left: all.left }, (ends) => leaf(ends, context));
   });
 }
