@@ -19,7 +19,7 @@ export type TaskFile = {
   /** Where its tasks run. */
   directory: string;
   /** How its shell is started. */
-  options: { pipefail: boolean; errexit: boolean };
+  options: { pipefail: boolean; errexit: boolean; posix: boolean };
   /** A task, called with these words; null: it is not there, or no text for a shell. */
   find(name: string, given: Words): Task | null;
 };
@@ -78,7 +78,11 @@ function justTasks(path: string, text: string): Omit<TaskFile, 'directory'> {
   const words = file.shell.join(' ');
   return {
     path,
-    options: { pipefail: /\bpipefail\b/.test(words), errexit: /(^|\s)-\w*e/.test(words) },
+    options: {
+      pipefail: /\bpipefail\b/.test(words),
+      errexit: /(^|\s)-\w*e/.test(words),
+      posix: !/\b(ba|z|k)sh\b/.test(words),
+    },
     find(name, given) {
       const recipe = file.recipes.get(name === '' ? (file.first ?? '') : name);
       if (recipe === undefined) return null;
@@ -111,7 +115,7 @@ function tableTasks(
   };
   return {
     path,
-    options: { pipefail: false, errexit: source.errexit === true },
+    options: { pipefail: false, errexit: source.errexit === true, posix: true },
     find(name) {
       const environment = name.includes(':') ? `${name.slice(0, name.indexOf(':'))}:` : '';
       const place = (one: string): string => (runner === 'hatch' ? environment + one : one);

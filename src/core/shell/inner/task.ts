@@ -3,7 +3,7 @@ import type { InnerMask } from '../../reading-types.ts';
 import type { Context, ProgramReading } from '../programs/program-reading.ts';
 import type { Outcome, Words } from '../programs/types.ts';
 import { asTask } from './as-task.ts';
-import { digestScript } from './script.ts';
+import { digestScript, scriptAt } from './script.ts';
 import { readShellScript } from './shell-script.ts';
 import { fileOfTask, type Task, type TaskFile, taskFileOf } from './task-file.ts';
 
@@ -66,6 +66,15 @@ function withOwn(task: Task, own: Words): readonly Piece[] {
   );
 }
 
+/** A script with a first line of its own has the options that stand there, or is no script of a shell at all. */
+function shellText(text: string): string {
+  const [first = ''] = text.split('\n');
+  if (!first.startsWith('#!')) return text;
+  const program = /^#!\s*(?:\S*\/env\s+(?:-\S+\s+)*)?(?:\S*\/)?([\w.+-]+)/.exec(first)?.[1] ?? '';
+  if (!/^(ba|da|z|k|a)?sh$/.test(program)) return `${program} recipe`;
+  return (/\s-\w*e/.test(first) ? 'set -e' : 'set +e') + text.slice(first.length);
+}
+
 function readPieces(
   name: string,
   pieces: readonly Piece[],
@@ -81,24 +90,30 @@ function readPieces(
     piece.split('\n').forEach((_, at) => {
       lines.push(line + at);
     });
-    text += `${text === '' ? '' : between}( ${piece}\n)`;
+    text += `${text === '' ? '' : between}( ${shellText(piece)}\n)`;
   }
   const inside: Context = { ...context, directory: file.directory, stdin: { kind: 'none' }, isListed: false };
-  const found = digestScript(text === '' ? 'true' : text, file.options, inside);
+  const posix = file.options.posix && !pieces.some((piece) => /^#!.*\b(ba|z|k)sh\b/.test(piece.text));
+  const found = digestScript(text === '' ? 'true' : text, { ...file.options, posix }, inside);
   if (found === null) return null;
+  const lineAt = (line: number): number => lines[line - 1] ?? 1;
   const mask: InnerMask | null =
     found.mask === null
       ? null
       : (found.reading.innerMask ?? {
           path: file.path,
-          line: lines[found.mask.line - 1] ?? 1,
+          line: lineAt(found.mask.line),
           text: found.mask.text,
         });
-  return asTask(found.reading, {
-    name,
-    body: pieces.map((piece) => piece.text).join('; '),
-    words,
-    mask,
-    context,
-  });
+  const scripts = [scriptAt(found, { path: file.path, isFile: false, lineAt })];
+  return asTask(
+    { ...found.reading, scripts },
+    {
+      name,
+      body: pieces.map((piece) => piece.text).join('; '),
+      words,
+      mask,
+      context,
+    },
+  );
 }

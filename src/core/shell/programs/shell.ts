@@ -7,7 +7,7 @@ const VALUED = options('-o +o -O +O --rcfile --init-file');
 
 /** `bash x.sh args`, `bash -n x.sh`, `bash -c 'line'`, `bash <<EOF`. A script in quotes that stands in the line is listed by itself. */
 const SHELL: Rule = is('run', {
-  decide: ({ words }, { stdin, isListed }): Outcome | null => {
+  decide: ({ words }, { name, stdin, isListed }): Outcome | null => {
     const own = sortArguments(words, VALUED, true);
     if (own.has('--version', '--help')) return { kind: 'does', class: 'inert' };
     const end = own.places[0] ?? words.length;
@@ -40,6 +40,7 @@ const SHELL: Rule = is('run', {
       kind: 'file',
       path: first,
       shell: true,
+      posix: /^(sh|dash|ash|busybox-sh)$/.test(name),
       errexit,
       arguments: words.slice((own.places[0] ?? 0) + 1),
     };

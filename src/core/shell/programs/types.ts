@@ -33,6 +33,8 @@ export type Outcome =
       path: string | null;
       shell: boolean;
       isDirect?: true;
+      /** A plain sh reads it. */
+      posix?: boolean;
       errexit?: boolean;
       arguments: Words;
     }

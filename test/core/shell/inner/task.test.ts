@@ -124,6 +124,18 @@ const mise: readonly Row[] = [
     'test',
   ],
   [
+    'a script with a first line of its own',
+    { 'mise.toml': "[tasks.ci]\nrun = '''\n#!/usr/bin/env bash\npytest\necho done\n'''\n" },
+    'mise run ci',
+    'test masked mise.toml:2 ; echo done',
+  ],
+  [
+    'a script in another language',
+    { 'mise.toml': "[tasks.ci]\nrun = '''\n#!/usr/bin/env python3\nprint(1)\n'''\n" },
+    'mise run ci',
+    'run',
+  ],
+  [
     'more than one',
     { 'mise.toml': '[tasks]\na = "ruff check ."\nb = "pytest || true"\n' },
     'mise run a ::: b',
