@@ -13,6 +13,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../core/user-error.ts';
+import { isRunning } from './process-identity.ts';
 
 /** Who holds the lock. A process id says nothing about a process of another machine. */
 type Owner = { id: string; pid: number; host: string };
@@ -75,7 +76,7 @@ function isAbandoned(path: string): boolean {
   const age = Date.now() - written;
   if (owner === null) return age > abandonedMs.unnamed;
   if (owner.host !== hostname()) return age > abandonedMs.elsewhere;
-  return !isAlive(owner.pid) || age > abandonedMs.here;
+  return !isRunning({ pid: owner.pid, birth: null }) || age > abandonedMs.here;
 }
 
 /** Renamed first: of several that find it abandoned one takes it away, and a lock that is new by then is put back. */
@@ -102,15 +103,6 @@ function ownerOf(path: string): Owner | null {
   } catch {
     // Gone, or not written yet.
     return null;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
   }
 }
 

@@ -14,12 +14,15 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../core/user-error.ts';
 import { writeAtomically } from './atomic-write.ts';
+import { birthOf, isRunning } from './process-identity.ts';
 
 /** What stands in `session.json`. `pid` null: a host calls us, and no process of ours lives as long as the session. */
 export type SessionRecord = {
   session: string;
   host: string;
   pid: number | null;
+  /** Of that process; null: not known. Records of earlier versions have none. */
+  birth?: string | null;
   machine: string;
   /** ISO 8601, UTC. */
   started: string;
@@ -68,7 +71,8 @@ export function announceSession(request: {
   now: Date;
 }): SessionRecord {
   const { stateDirectory, now, ...rest } = request;
-  const record: SessionRecord = { ...rest, machine: hostname(), started: now.toISOString() };
+  const birth = rest.pid === null ? null : birthOf(rest.pid);
+  const record: SessionRecord = { ...rest, birth, machine: hostname(), started: now.toISOString() };
   const text = JSON.stringify(record);
   const directory = sessionDirectory(stateDirectory, request.session);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -124,7 +128,7 @@ export function dropOldCaches(stateDirectory: string, now: Date): void {
 function listedFrom(stateDirectory: string, record: SessionRecord, now: Date): ListedSession {
   const path = factsPath(sessionDirectory(stateDirectory, record.session));
   const ended = lastEnd(path);
-  const isLive = ended === null && (record.pid === null ? isRecent(path, now) : isRunning(record));
+  const isLive = ended === null && (record.pid === null ? isRecent(path, now) : isHere(record, record.pid));
   return { ...record, isLive, ended };
 }
 
@@ -133,14 +137,8 @@ function isRecent(path: string, now: Date): boolean {
   return stat !== undefined && now.getTime() - stat.mtimeMs < silentMs;
 }
 
-function isRunning(record: SessionRecord): boolean {
-  if (record.pid === null || record.machine !== hostname()) return false;
-  try {
-    process.kill(record.pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+function isHere({ machine, birth }: SessionRecord, pid: number): boolean {
+  return machine === hostname() && isRunning({ pid, birth: birth ?? null });
 }
 
 /** A summary quotes whole outputs; a last line longer than this is no end. Bytes. */

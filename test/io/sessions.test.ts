@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -66,6 +66,7 @@ describe('sessions of a working tree', () => {
       session: 'c',
       host: 'h',
       pid: null,
+      birth: null,
       machine: hostname(),
       started: minutesAgo(30).toISOString(),
       directory: '.',
@@ -73,6 +74,20 @@ describe('sessions of a working tree', () => {
       ended: null,
     });
   });
+
+  test.runIf(process.platform === 'linux')(
+    'a later process with the number of a dead one is another one',
+    () => {
+      begin('a', minutesAgo(5), process.pid);
+      expect(liveSession(state, now)?.session).toBe('a');
+      const path = join(sessionDirectory(state, 'a'), 'session.json');
+      const record = JSON.parse(readFileSync(path, 'utf8'));
+      expect(record.birth).toMatch(/^[0-9a-f-]{36} \d+$/);
+      for (const name of [path, join(state, 'current')])
+        writeFileSync(name, JSON.stringify({ ...record, birth: record.birth.replace(/\d+$/, '1') }));
+      expect(liveSession(state, now)).toBe(null);
+    },
+  );
 
   test('a host that said nothing for a day is gone', () => {
     begin('a', minutesAgo(5), null);
