@@ -33,7 +33,7 @@ export type Compaction = { messages: readonly Message[]; usage: Usage; summarise
 /**
  * Makes room when the context nears its limit: tool results outside of the tail are clipped; if that is not enough, the
  * model's own summary and what the harness knows stand for everything before the tail, which is kept word for word.
- * Null: there is room.
+ * Null: there is room, or it was interrupted, and the history is what whoever goes on needs.
  */
 export async function compacted(request: CompactionRequest): Promise<Compaction | null> {
   const { messages, size, window } = request;
@@ -45,6 +45,7 @@ export async function compacted(request: CompactionRequest): Promise<Compaction 
     return { messages: clipped, usage: { input: 0, output: 0 }, summarised: false };
   }
   const { summary, usage } = await summaryOf(request, clipped);
+  if (request.signal.aborted) return null;
   const state = await request.stateAfter(summary);
   const tasks = request.tasks.map((task) => clip(task, TASK));
   const opening: Message = { role: 'user', text: afterCompaction({ tasks, summary, state }) };

@@ -26,14 +26,21 @@ const ANSWER: Answer = {
   error: null,
 };
 
-async function compact(messages: readonly Message[], window: number, changes: Partial<Answer> = {}) {
+async function compact(
+  messages: readonly Message[],
+  window: number,
+  changes: Partial<Answer> & { interrupted?: true } = {},
+) {
   const asked: ModelRequest[] = [];
   const summaries: string[] = [];
+  const stop = new AbortController();
   const model: Model = {
     name: 'test',
     async answer(request) {
       asked.push(request);
-      return { ...ANSWER, ...changes };
+      const { interrupted, ...said } = changes;
+      if (interrupted === true) stop.abort();
+      return { ...ANSWER, ...said };
     },
   };
   const outcome = await compacted({
@@ -41,7 +48,7 @@ async function compact(messages: readonly Message[], window: number, changes: Pa
     size: tokensOfMessages(messages),
     window,
     model,
-    signal: new AbortController().signal,
+    signal: stop.signal,
     tasks: ['Build it.'],
     stateAfter: async (summary) => {
       summaries.push(summary);
@@ -104,6 +111,12 @@ describe('a summary and the state stand for what is dropped', () => {
       'No summary could be made. Look at the repository and its history to see what was done.',
     ]);
     expect(outcome?.summarised).toBe(true);
+  });
+
+  test('an interruption while it is made drops nothing', async () => {
+    const interrupted = { stop: 'error', text: '', error: 'interrupted', interrupted: true } as const;
+    const { outcome, asked, summaries } = await compact(LONG, 2000, interrupted);
+    expect([outcome, asked.length, summaries]).toEqual([null, 1, []]);
   });
 
   test('a summary as long as a book is cut', async () => {
