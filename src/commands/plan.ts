@@ -14,8 +14,9 @@ import { openFactLog } from '../io/fact-log.ts';
 import { openPlanStore, STATE_FILE } from '../io/plan-store.ts';
 import { factsPath, sessionDirectory } from '../io/sessions.ts';
 import { type Attached, attachedSession, sessionsIn } from './attached-session.ts';
+import { endedBySignals } from './milestone.ts';
 import { givenPlan, planFile } from './plan-file.ts';
-import { type Colors, colorsFor, print } from './terminal.ts';
+import { type Colors, colorsFor, isAgreed, print } from './terminal.ts';
 
 export type PlanOptions = {
   action: 'lint' | 'show' | 'approve';
@@ -43,6 +44,7 @@ export async function plan(options: PlanOptions): Promise<number> {
       'type it in a terminal, or add --yes in a script of your own',
     );
   if (options.plan !== null) givenPlan(options.cwd, options.plan);
+  const interruption = endedBySignals();
   const attached = await attachedSession({ cwd: options.cwd, plan: options.plan });
   try {
     if (options.rebuild) await rebuild(options, attached);
@@ -56,6 +58,7 @@ export async function plan(options: PlanOptions): Promise<number> {
         return await approve(here, options);
     }
   } finally {
+    interruption.end();
     await attached.workspace.close();
   }
 }
@@ -172,13 +175,18 @@ async function approve({ file, text, contract, attached }: Here, options: PlanOp
   const parsed = parsePlan(text);
   const changes = changesOf(contract.agreed, parsed.steps);
   if (parsed.steps.length === 0) throw new UserError(`${file} has no steps, so there is nothing to approve`);
+  const colors = colorsFor(options);
+  if (!options.json) for (const change of changes) await print(changeText(change, colors));
+  const isAsked = isLive && changes.length > 0 && !options.yes;
+  if (isAsked && !(await isAgreed('Shall the plan bind as it stands?'))) {
+    await print(options.json ? 'null\n' : 'Not approved: what was agreed before still binds.\n');
+    return EXIT.notProven;
+  }
   if (isLive) workspace.ports.log.append({ type: 'plan_seen', text, by: 'person' });
   if (options.json) {
     await print(`${JSON.stringify({ plan: file, session: isLive ? workspace.id : null, changes })}\n`);
     return EXIT.proven;
   }
-  const colors = colorsFor(options);
-  for (const change of changes) await print(changeText(change, colors));
   const whom = isLive
     ? `Approved: from now on ${file} as it stands binds session ${workspace.id}.`
     : `No session is live here. The next one takes ${file} as it stands.`;

@@ -212,7 +212,7 @@ function addPlan(add: Add, guarded: Guarded): void {
   )
     .addArgument(new Argument('<action>').choices(['lint', 'show', 'approve']))
     .option('--plan <file>', 'the plan (default: PLAN.md)')
-    .option('--yes', 'approve without a terminal to ask in')
+    .option('--yes', 'approve without being asked')
     .option('--rebuild', "write the state file anew from the sessions' logs")
     .option('--json', 'machine-readable')
     .action(

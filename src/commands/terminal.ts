@@ -1,4 +1,5 @@
-import { stdout } from 'node:process';
+import { stderr, stdin, stdout } from 'node:process';
+import { createInterface } from 'node:readline';
 import picocolors from 'picocolors';
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
@@ -12,6 +13,18 @@ export function colorsFor(options: { color: boolean; stream?: { isTTY?: boolean 
   const forced = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '0';
   const terminal = (options.stream ?? stdout).isTTY === true && env.CI === undefined && env.TERM !== 'dumb';
   return picocolors.createColors(options.color && (env.NO_COLOR ?? '') === '' && (terminal || forced));
+}
+
+/** Asks a person at the terminal; only a yes is one. */
+export async function isAgreed(question: string): Promise<boolean> {
+  stderr.write(`${question} [y/N] `);
+  const lines = createInterface({ input: stdin, terminal: false });
+  try {
+    for await (const line of lines) return /^\s*y(es)?\s*$/i.test(line);
+    return false;
+  } finally {
+    lines.close();
+  }
 }
 
 /** Writes to stdout and waits until it is taken, so that a pipe gets all of it before the process ends. */

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type PlanOptions, plan } from '../../src/commands/plan.ts';
 import { makeRepository, type Repository } from '../repositories.ts';
-import { play } from './own-sessions.ts';
+import { CLI } from './cli.ts';
+import { bash, play } from './own-sessions.ts';
 import { claim, doStep, gate, withPlan } from './plans.ts';
 
 const made: Repository[] = [];
@@ -32,6 +34,18 @@ async function ask(root: string, changes: Partial<PlanOptions>): Promise<{ statu
   } finally {
     process.stdout.write = write;
   }
+}
+
+/** The command line at a terminal, at which a word is typed. */
+function inTerminal(cwd: string, args: readonly string[], typed: string) {
+  const pty = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
+  return spawnSync('python3', ['-c', pty, process.execPath, CLI, ...args], {
+    cwd,
+    input: typed,
+    encoding: 'utf8',
+    timeout: 50_000,
+    killSignal: 'SIGKILL',
+  });
 }
 
 const F = '```';
@@ -92,6 +106,32 @@ describe('approve', () => {
       status: 0,
       out: 'No session is live here. The next one takes PLAN.md as it stands.\n',
     });
+  });
+
+  test('asks a person, and only a yes is one', async () => {
+    const one = planned();
+    const weaker = one.read('PLAN.md').replace(gate(1), 'true');
+    const said: Record<string, unknown>[] = [];
+    await play(one.root, [bash('true'), ...doStep(1), ...doStep(2), claim()], {
+      plan: `${one.root}/PLAN.md`,
+      before: async (answer) => {
+        if (answer !== 1) return;
+        const agreed = one.read('PLAN.md');
+        one.write('PLAN.md', weaker);
+        for (const word of ['', 'no', 'yes']) {
+          const { status, stdout } = inTerminal(one.root, ['plan', 'approve'], `${word}\n`);
+          const bound = (await ask(one.root, { action: 'show' })).out.includes(gate(1));
+          said.push({ word, status, isShown: stdout.includes(`- ${gate(1)}`), bound });
+        }
+        one.write('PLAN.md', agreed);
+        await ask(one.root, { action: 'approve', yes: true });
+      },
+    });
+    expect(said).toEqual([
+      { word: '', status: 1, isShown: true, bound: true },
+      { word: 'no', status: 1, isShown: true, bound: true },
+      { word: 'yes', status: 0, isShown: true, bound: false },
+    ]);
   });
 
   test('makes the plan as it stands bind the live session', async () => {
