@@ -5,9 +5,10 @@ export const bats = readerOfSummaryLine({
   runner: 'bats',
   alwaysSummarises: true,
   signature: /^(?: [✓✗-] |0 tests, )/m,
-  patterns: [
+  opens: null,
+  summary: [
     /^(?<total>\d+) tests?, (?<failed>\d+) failures?(?:, (?<skipped>\d+) skipped)?(?: in [\d.]+ seconds?)?$/,
   ],
   none: null,
-  failing: /^ ✗ (.+)$/,
+  failing: /^ ✗ (.+?)(?: \[\d+\])?$/,
 });

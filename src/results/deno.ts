@@ -5,7 +5,8 @@ export const deno = readerOfSummaryLine({
   runner: 'deno',
   alwaysSummarises: true,
   signature: null,
-  patterns: [
+  opens: null,
+  summary: [
     /^(?:ok|FAILED) \| (?<passed>\d+) passed(?: \(\d+ steps?\))? \| (?<failed>\d+) failed(?: \(\d+ steps?\))?(?: \| (?<skipped>\d+) ignored(?: \(\d+ steps?\))?)?(?: \| \d+ (?:measured|filtered out))* \([\d.]+\S+\)$/,
   ],
   none: /^error: No test modules found$/,

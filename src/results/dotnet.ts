@@ -5,7 +5,8 @@ export const dotnet = readerOfSummaryLine({
   runner: 'dotnet',
   alwaysSummarises: false,
   signature: null,
-  patterns: [
+  opens: null,
+  summary: [
     /^(?:Passed|Failed|Skipped)! +- Failed: +(?<failed>\d+), Passed: +(?<passed>\d+), Skipped: +(?<skipped>\d+), Total: +\d+, Duration: /,
     /^Test summary: total: (?<total>\d+), failed: (?<failed>\d+), succeeded: (?<passed>\d+), skipped: (?<skipped>\d+), duration: /,
   ],

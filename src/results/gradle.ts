@@ -8,7 +8,8 @@ export const gradle = readerOfSummaryLine({
   runner: 'gradle',
   alwaysSummarises: false,
   signature: null,
-  patterns: [/^(?<total>\d+) tests? completed, (?<failed>\d+) failed(?:, (?<skipped>\d+) skipped)?$/],
+  opens: null,
+  summary: [/^(?<total>\d+) tests? completed, (?<failed>\d+) failed(?:, (?<skipped>\d+) skipped)?$/],
   none: /^> No tests found for given includes: /,
   failing: /^(\S+ > \S.*?) FAILED$/,
 });

@@ -1,13 +1,22 @@
 import { readerOfSummaryLine } from './summary-line.ts';
 
-/** RSpec. Limit: from its documentation; no output of ours stands behind it. */
+/** RSpec. */
 export const rspec = readerOfSummaryLine({
   runner: 'rspec',
   alwaysSummarises: true,
   signature: null,
-  patterns: [
-    /^(?<total>\d+) examples?, (?<failed>\d+) failures?(?:, (?<skipped>\d+) pending)?(?:, (?<errors>\d+) errors? occurred outside of examples)?$/,
+  opens: /^Finished in /,
+  summary: [
+    /^(?<total>\d+) examples?, (?<failed>\d+) failures?(?:, (?<skipped>\d+) pending)?(?:, (?<outside>\d+) errors? occurred outside of examples)?$/,
   ],
   none: /^No examples found\.$/,
-  failing: /^rspec (\S+?:\d+|'[^']*'\[[\d:]+\]) # /,
+  failing: failingNames,
 });
+
+/** `rspec FILE:LINE # description`, or with a place in brackets; the place changes with every line above it. */
+function failingNames(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => {
+    const [, file, description] = /^rspec '?(\S+?)(?::\d+|\[[\d:]+\])'? # (.*)$/.exec(line) ?? [];
+    return file === undefined ? [] : [`${file} > ${description}`];
+  });
+}

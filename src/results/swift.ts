@@ -5,7 +5,8 @@ export const swift = readerOfSummaryLine({
   runner: 'swift',
   alwaysSummarises: false,
   signature: null,
-  patterns: [
+  opens: null,
+  summary: [
     /^\S+ +Test run with (?<total>\d+) tests?(?: in \d+ suites?)? passed after /,
     /^\S+ +Test run with \d+ tests?(?: in \d+ suites?)? failed after [\d.]+ seconds with (?<failed>\d+) issues?\.$/,
   ],

@@ -5,6 +5,9 @@ const POINT = /^( *)(not )?ok\b(?: \d+)?(?: -)? ?(.*)$/;
 const PLAN = /^1\.\.(\d+)(?: # *(?:skip|SKIP)\S* ?(.*))?$/;
 const DIRECTIVE = /(?:^| )# *(TODO|SKIP)\b/i;
 
+/** Directives and times: what stands behind a name and is none of it. */
+const NOT_NAME = /(?: in \d+m?s(?:ec)?)?(?: # *(?:(?:TODO|SKIP)\b|time=).*)?$/i;
+
 type Point = { depth: number; failed: boolean; skipped: boolean; name: string; group: boolean };
 
 /** TAP 12 to 14 from any producer: leaves are counted, a test with subtests by them. */
@@ -57,7 +60,7 @@ function pointsOf(lines: readonly string[]): Point[] {
     const failed = match[2] !== undefined && !skipped;
     const children = childrenBefore(points, depth);
     const group = text.endsWith('{') || children.some((child) => !failed || child.failed);
-    points.push({ depth, failed, skipped, group, name: text.replace(/ # .*$/, '') });
+    points.push({ depth, failed, skipped, group, name: text.replace(NOT_NAME, '') });
   }
   return points;
 }

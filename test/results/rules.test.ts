@@ -288,7 +288,7 @@ const DOCUMENTED: readonly Row[] = [
     'rspec',
     '3 examples, 1 failure, 1 pending\n\nrspec ./spec/a_spec.rb:3 # adds\n',
     true,
-    counted(1, 1, 1, ['./spec/a_spec.rb:3']),
+    counted(1, 1, 1, ['./spec/a_spec.rb > adds']),
   ],
   ['rspec empty', 'rspec', '0 examples, 0 failures\n', true, empty('0 tests ran')],
   [
@@ -303,7 +303,7 @@ const DOCUMENTED: readonly Row[] = [
     'mix',
     '  1) test adds (CalcTest)\n\nFinished in 0.03 seconds (0.00s async, 0.03s sync)\n1 doctest, 3 tests, 1 failure, 1 skipped\n',
     true,
-    counted(1, 1, 1, ['test adds (CalcTest)']),
+    counted(2, 1, 1, ['test adds (CalcTest)']),
   ],
   ['mix empty', 'mix', 'There are no tests to run\n', true, NO_SUMMARY],
   [
