@@ -24,13 +24,15 @@ export function isOwnFile(path: string): boolean {
 }
 
 const DOCUMENTATION = /\.(md|markdown|rst|adoc|asciidoc|png|jpe?g|gif|svg|webp|ico|bmp|pdf|mp4|drawio)$/i;
-const LICENCE = /(^|\/)(LICEN[CS]E|COPYING|NOTICE|AUTHORS|CHANGELOG|CONTRIBUTORS)(\.[a-z]+)?$/i;
+/** Without an ending, or with one in capitals (`LICENSE-MIT`): `src/license.py` is code. */
+const ABOUT =
+  /(^|\/)((LICEN[CS]E|COPYING|NOTICE|AUTHORS|CHANGELOG|CHANGES|CONTRIBUTORS|CONTRIBUTING|README|TODO|HISTORY|NEWS|CREDITS|MAINTAINERS)([-.][A-Z][A-Z\d.]*)*|licen[cs]e|readme|changelog)$/;
 const FIXTURE = /(^|\/)(fixtures?|testdata|test-data|__fixtures__|snapshots?|__snapshots__|golden|data)\//i;
 /** Text files that tools read. */
 const TOOL_TEXT = /(^|\/)(requirements[^/]*|constraints[^/]*|CMakeLists|robots|runtime)\.txt$/i;
 
 function isDocumentation(path: string): boolean {
-  if (LICENCE.test(path)) return true;
+  if (ABOUT.test(path)) return true;
   if (FIXTURE.test(path)) return false;
   if (/\.txt$/i.test(path)) return !TOOL_TEXT.test(path);
   return DOCUMENTATION.test(path);
@@ -60,7 +62,22 @@ const ARTIFACT_FOLDERS = new Set([
   '.cache',
   '.turbo',
   '.eggs',
+  '_build',
+  '.next',
+  '.nuxt',
+  '.svelte-kit',
+  '.parcel-cache',
+  '.dart_tool',
+  '.swiftpm',
+  '.zig-cache',
+  '.stack-work',
+  'dist-newstyle',
+  'CMakeFiles',
+  '.phpunit.cache',
 ]);
+/** What build tools put into folders whose own names would say too little. */
+const BUILT =
+  /(^|\/)(target\/(debug|release|classes|test-classes|maven-\w+|generated-\w+|tmp|nextest|\.\w+\.json|CACHEDIR\.TAG)|build\/(classes|test-results|reports|tmp|generated|resources|kotlin)|(bin|obj)\/(Debug|Release)|obj\/project\.[\w.]+|Testing\/Temporary)(\/|$)/;
 const ARTIFACT_NAME =
   /^(\.coverage(\..+)?|coverage\.(xml|json|out|txt|lcov)|lcov\.info|cover(age)?\.out|junit[^/]*\.xml|TEST-.*\.xml|test-?report[^/]*\.(xml|json|html)|report\.xml|ctrf[^/]*\.json|.*\.py[co]|.*\.class|.*\.o|.*\.obj|.*\.exe|.*\.log|.*\.prof|.*\.gcda|.*\.gcno|.*\.profraw|.*\.tsbuildinfo|\.eslintcache|\.stylelintcache|\.DS_Store|nohup\.out|.*\.pid|.*\.sw[op]|.*~|core\.\d+|\.phpunit\.result\.cache|\.rspec_status)$/;
 
@@ -69,7 +86,7 @@ export function isArtifact(path: string): boolean {
   const parts = path.split('/');
   const name = parts.pop() ?? '';
   if (parts.some((part) => ARTIFACT_FOLDERS.has(part) || part.endsWith('.egg-info'))) return true;
-  return ARTIFACT_NAME.test(name);
+  return BUILT.test(path) || ARTIFACT_NAME.test(name);
 }
 
 const TEST_FOLDER = /(^|\/)(tests?|__tests__|specs?|testing|testdata|e2e|cypress|features|t)\//i;

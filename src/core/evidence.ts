@@ -1,7 +1,7 @@
 // For which tree a run is evidence, and which of its changes the line itself authored.
 import { fileKind } from './code-files.ts';
 import { fromRoot, isWithin } from './paths.ts';
-import type { LineWrite, Reading } from './reading-types.ts';
+import type { LineWrite, ReadCommand, Reading } from './reading-types.ts';
 import type { FileChange, RanBody } from './types.ts';
 
 /** Where a line starts: the root is absolute, the directory relative to it. */
@@ -19,6 +19,35 @@ export function placedWrites(reading: Reading, place: Place): readonly PlacedWri
   });
 }
 
+/** Writes of a line that bring new content: a file that is moved within the project keeps its own, and `touch` has none. */
+export function authoredWrites(reading: Reading, place: Place): readonly PlacedWrite[] {
+  return placedWrites(
+    { ...reading, writes: reading.writes.filter((write) => authors(write, reading, place)) },
+    place,
+  );
+}
+
+function authors({ kind, command }: LineWrite, reading: Reading, place: Place): boolean {
+  const by = reading.commands[command];
+  return kind === 'author' && !(by !== undefined && keepsContent(by, place));
+}
+
+function keepsContent({ words, directory }: ReadCommand, { root, directory: start }: Place): boolean {
+  const [program, first] = words;
+  if (program === 'touch') return true;
+  const moved =
+    program === 'mv' ? words.slice(1) : program === 'git' && first === 'mv' ? words.slice(2) : null;
+  if (moved === null || directory === null) return false;
+  const from = directory.startsWith('/') ? directory : `${root}/${start}/${directory}`;
+  return moved.every(
+    (word) => word !== null && fromRoot({ root, directory: '.', path: absolute(word, from) }) !== null,
+  );
+}
+
+function absolute(path: string, from: string): string {
+  return path.startsWith('/') ? path : `${from}/${path}`;
+}
+
 /**
  * A run during which nothing changed is evidence for the tree. One that changed code is evidence for the tree after it only if the
  * line wrote all of that before it checked; a snapshot update, an edit made meanwhile or a tree that was moved away make it evidence for none.
@@ -32,7 +61,7 @@ export function evidenceFor(given: {
   const { reading, changes, place } = given;
   if (reading.moves.length > 0) return 'nothing';
   if (changes.length === 0) return 'tree-after';
-  const first = reading.commands.findIndex((command) => command.executes);
+  const first = firstCheck(reading);
   const isEarly = ({ command }: LineWrite): boolean => first < 0 || command < first;
   const early = placedWrites({ ...reading, writes: reading.writes.filter(isEarly) }, place);
   const late = placedWrites(
@@ -42,6 +71,12 @@ export function evidenceFor(given: {
   const touched = [...changes.map(({ path }) => path), ...early.map(({ path }) => path)];
   if (late.some((write) => touched.some((path) => mayMeet(write, path)))) return 'nothing';
   return changes.every(({ path }) => early.some((write) => explains(write, path))) ? 'tree-after' : 'nothing';
+}
+
+/** Index of the command that first executes something, or, where none does, that first checks something; -1 = none. */
+function firstCheck({ commands }: Reading): number {
+  const executing = commands.findIndex((command) => command.executes);
+  return executing >= 0 ? executing : commands.findIndex((command) => command.class === 'check');
 }
 
 /** A write and a path of which one is the other, holds it, or is not known. */
@@ -56,14 +91,15 @@ export function authoredChanges(given: {
   place: Place;
   changes: readonly FileChange[];
 }): readonly string[] {
-  const writes = placedWrites(given.reading, given.place);
-  const authors = writes.filter((write) => write.kind === 'author');
-  const others = writes.filter((write) => write.kind !== 'author');
+  const { reading, place } = given;
+  const written = authoredWrites(reading, place);
+  const rest = reading.writes.filter((write) => !authors(write, reading, place));
+  const others = placedWrites({ ...reading, writes: rest }, place);
   return given.changes
     .filter(({ hash }) => hash !== null)
     .map(({ path }) => path)
     .filter((path) =>
-      authors.some(
+      written.some(
         (write) =>
           write.path === path || (write.path === null && !others.some((other) => explains(other, path))),
       ),

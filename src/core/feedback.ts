@@ -139,6 +139,15 @@ export const reach = {
   fix: 'Run something that imports them, or say why nothing does.',
 };
 
+/** What became of the code in the session: its last content ran green, or did not, or it is as it was. */
+export type CodeStanding = 'verified' | 'unverified' | 'unchanged';
+
+const ACCEPTED: Readonly<Record<CodeStanding, string>> = {
+  verified: 'Proven: what was changed is covered by green runs on exactly this code.',
+  unverified: 'Accepted, though no green run covers what was changed.',
+  unchanged: 'Accepted: nothing that has to be proven was changed.',
+};
+
 export const gate = {
   treeUnreadable: (why: string): string =>
     `The working tree cannot be read, so nothing can be proven: ${why}.`,
@@ -155,11 +164,10 @@ export const gate = {
     const notes = warnings.map((finding) => `Note: ${spoken(finding)}`);
     return [head, ...parts, ...notes].join('\n\n');
   },
-  accepted(given: { verified: boolean; warnings: readonly Finding[] }): string {
-    const head = given.verified
-      ? 'Proven: what was changed is covered by green runs on exactly this code.'
-      : 'Accepted: nothing that has to be proven was changed.';
-    return [head, ...given.warnings.map((finding) => `Note: ${spoken(finding)}`)].join('\n\n');
+  accepted(given: { code: CodeStanding; warnings: readonly Finding[] }): string {
+    return [ACCEPTED[given.code], ...given.warnings.map((finding) => `Note: ${spoken(finding)}`)].join(
+      '\n\n',
+    );
   },
   /** The runs of a step are green, and the diff says no all the same. */
   stepRefused(findings: readonly Finding[]): string {

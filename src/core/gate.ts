@@ -1,5 +1,5 @@
 // From findings to a verdict, and from a verdict to what the host must do.
-import { gate } from './feedback.ts';
+import { type CodeStanding, gate } from './feedback.ts';
 import type { Decision, Finding, Verdict } from './types.ts';
 
 /** Refuted, if the world says no; unproven, if nothing says yes; else proven. Warnings do not count. */
@@ -11,23 +11,19 @@ export function verdictOf(findings: readonly Finding[]): Verdict {
 
 /**
  * The answer to a claim. `refusals`: claims refused in this turn before this one; `limit`: with this many the session ends.
- * `verified`: code was changed and is proven (it only chooses the words).
+ * `code`: what became of it (it only chooses the words).
  */
 export function answerClaim(given: {
   findings: readonly Finding[];
   refusals: number;
   limit: number;
-  verified: boolean;
+  code: CodeStanding;
 }): Decision {
   const { findings, limit } = given;
   const refusal = given.refusals + 1;
   if (verdictOf(findings) === 'proven') {
     const warnings = findings.filter((finding) => finding.level === 'warn');
-    return {
-      decision: 'end',
-      outcome: 'done',
-      reason: gate.accepted({ verified: given.verified, warnings }),
-    };
+    return { decision: 'end', outcome: 'done', reason: gate.accepted({ code: given.code, warnings }) };
   }
   const reason = gate.refused({ findings, refusal, limit });
   return refusal >= limit

@@ -17,9 +17,8 @@ export const CHECK_NAMES = [
   'teeth',
 ] as const satisfies readonly CheckName[];
 
-const RULES_THAT_CAN_BE_SET: readonly CheckName[] = CHECK_NAMES.filter(
-  (name) => !['command', 'run-rule', 'plan'].includes(name),
-);
+/** What a command check says is its own affair: one that should not block is not listed in `checks`. */
+const RULES_THAT_CAN_BE_SET: readonly CheckName[] = CHECK_NAMES.filter((name) => name !== 'command');
 
 export const DEFAULT_POLICY: Policy = {
   checks: null,
@@ -31,7 +30,7 @@ export const DEFAULT_POLICY: Policy = {
   allowPaths: [],
 };
 
-/** Level of a rule over the diff. */
+/** Level of a rule. */
 export function levelOf(policy: Policy, check: CheckName): RuleLevel {
   return policy.rules[check] ?? 'block';
 }

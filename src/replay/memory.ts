@@ -5,6 +5,7 @@ import type { FactLog, Ports, Tree } from '../core/ports.ts';
 import { textKey } from '../core/state.ts';
 import type { Fact, FileKind } from '../core/types.ts';
 import type { PlanStore } from '../session-types.ts';
+import { ignoredBy } from './ignored.ts';
 
 /** The root that paths of a replay are relative to. */
 export const ROOT = '/project';
@@ -26,6 +27,7 @@ export function memoryWorld(baseline: Readonly<Record<string, string>>): MemoryW
     if (placed !== null) files.set(placed, content);
   }
   const before = new Map(files);
+  const isIgnored = ignoredBy(baseline);
   const changed = new Map<string, string | null>();
   const kinds = new Map<string, FileKind>();
   let unknownContents = 0;
@@ -38,7 +40,7 @@ export function memoryWorld(baseline: Readonly<Record<string, string>>): MemoryW
     // Of new content that is not known, the content before is the best guess: most of a file stays as it is.
     else files.set(placed, content ?? files.get(placed) ?? null);
     const kind = fileKind(placed, code);
-    if (kind === 'other') return;
+    if (kind === 'other' || isIgnored(placed)) return;
     kinds.set(placed, kind);
     if (before.get(placed) === (text ?? undefined)) changed.delete(placed);
     else changed.set(placed, text === null ? null : textKey(text));

@@ -3,6 +3,7 @@ import { fileKind } from '../core/code-files.ts';
 import { gate, selfProtection } from '../core/feedback.ts';
 import { answerClaim, verdictOf } from '../core/gate.ts';
 import { hasWrittenNothing, isUnverified, unverifiedFiles } from '../core/ledger.ts';
+import { levelOf } from '../core/policy.ts';
 import { reachRule } from '../core/rules/reach.ts';
 import { runRuleFinding } from '../core/rules/run-rule.ts';
 import type { Decision, Finding } from '../core/types.ts';
@@ -38,13 +39,7 @@ export async function judgeClaim(context: SessionContext, claim: Claim): Promise
 async function codeFindings(context: SessionContext, claim: Claim): Promise<readonly Finding[]> {
   const { ledger, options } = context;
   const checks = await runChecks(context, claim.signal);
-  const runs = runRuleFinding({
-    ledger,
-    hasChecks: await hasChecks(context),
-    command: projectCommand(context),
-    direct: nextCommandOf(context),
-    directory: options.ports.directory,
-  });
+  const runs = await runFinding(context);
   const diff = await options.diffRules.judge({ scope: 'task', seenRed: [...ledger.seenRed.values()] });
   const reach = reachRule(ledger);
   return [
@@ -53,6 +48,21 @@ async function codeFindings(context: SessionContext, claim: Claim): Promise<read
     ...diff,
     ...(reach === null ? [] : [reach]),
   ];
+}
+
+/** What the run rule says, at the level that the configuration gives it. */
+async function runFinding(context: SessionContext): Promise<Finding | null> {
+  const { ledger, options } = context;
+  const level = levelOf(options.policy, 'run-rule');
+  if (level === 'off') return null;
+  const found = runRuleFinding({
+    ledger,
+    hasChecks: await hasChecks(context),
+    command: projectCommand(context),
+    direct: nextCommandOf(context),
+    directory: options.ports.directory,
+  });
+  return found === null || level === 'block' ? found : { ...found, level };
 }
 
 /** A red check is the last run as well: one finding says it. */
@@ -125,7 +135,7 @@ export function conclude(context: SessionContext, claim: Claim, findings: readon
     findings,
     refusals: ledger.refusals,
     limit: options.policy.limits.gateFailures,
-    verified: ledger.code.size > 0,
+    code: ledger.code.size === 0 ? 'unchanged' : isUnverified(ledger) ? 'unverified' : 'verified',
   });
   recordVerdict(context, claim, findings);
   if (answer.decision === 'end') {

@@ -40,7 +40,7 @@ export async function whenClaimed(context: SessionContext, claim: Claim): Promis
       return conclude(context, claim, findings);
     } catch {
       const { gateFailures: limit } = context.options.policy.limits;
-      const answer = answerClaim({ findings, refusals: context.ledger.refusals, limit, verified: false });
+      const answer = answerClaim({ findings, refusals: context.ledger.refusals, limit, code: 'unchanged' });
       context.ledger.refusals += 1;
       return answer;
     }

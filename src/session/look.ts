@@ -1,3 +1,4 @@
+import { fromRoot } from '../core/paths.ts';
 import type { TreeLook } from '../core/ports.ts';
 import { differences } from '../core/state.ts';
 import type { FileChange, FileKind } from '../core/types.ts';
@@ -46,10 +47,11 @@ export async function noteOtherChanges(
 export async function noteEdit(context: SessionContext, path: string): Promise<void> {
   const { look, changes } = await lookAround(context);
   const { kinds } = look;
+  const placed = fromRoot({ root: context.options.ports.root, directory: '.', path });
   const own = changes
-    .filter((change) => change.path === path)
-    .map((change) => ({ ...change, kind: kinds.get(path) ?? change.kind }));
-  const others = changes.filter((change) => change.path !== path);
+    .filter((change) => change.path === placed)
+    .map((change) => ({ ...change, kind: kinds.get(change.path) ?? change.kind }));
+  const others = changes.filter((change) => change.path !== placed);
   if (own.length > 0) context.append({ type: 'files_changed', by: 'edit', authored: true, changes: own });
   if (others.length > 0)
     context.append({ type: 'files_changed', by: 'other', authored: false, changes: others });

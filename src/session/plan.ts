@@ -71,7 +71,8 @@ export function questionOf(context: SessionContext, contract: Contract): Milesto
 export async function planFindings(context: SessionContext): Promise<readonly Finding[]> {
   const { contract, wrong } = await planView(context);
   if (contract === null) return [];
-  const level = isRequired(context) ? 'block' : 'warn';
+  const level = context.options.policy.rules.plan ?? (isRequired(context) ? 'block' : 'warn');
+  if (level === 'off') return [];
   const made = (message: string, fix: string | null): Finding => ({
     check: 'plan',
     level,

@@ -40,6 +40,23 @@ const rows: [path: string, kind: FileKind][] = [
   ['scratch/demo.exe', 'other'],
   ['src/exe.py', 'source'],
   ['server.log', 'other'],
+  ['LICENSE-MIT', 'other'],
+  ['COPYING.LESSER', 'other'],
+  ['README', 'other'],
+  ['docs/CONTRIBUTING', 'other'],
+  ['src/license.py', 'source'],
+  ['app/models/notice.rb', 'source'],
+  ['src/changelog.ts', 'source'],
+  ['target/debug/deps/kv-1a2b', 'other'],
+  ['core/target/classes/application.properties', 'other'],
+  ['target/.rustc_info.json', 'other'],
+  ['build/reports/tests/test/index.html', 'other'],
+  ['obj/project.assets.json', 'other'],
+  ['src/bin/Debug/net8.0/A.deps.json', 'other'],
+  ['_build/test/lib/a/.mix/compile.elixir', 'other'],
+  ['src/target/x86.rs', 'source'],
+  ['build/rules.py', 'source'],
+  ['bin/release', 'source'],
 ];
 
 describe('which paths are code', () => {

@@ -12,6 +12,13 @@ const rows: readonly (readonly [
   ['nothing changed', 'pytest -q', [], 'tree-after'],
   ['written, then checked', 'sed -i s/1/2/ a.py && pytest -q', ['a.py'], 'tree-after'],
   ['checked, then written', 'pytest -q && sed -i s/1/2/ a.py', ['a.py'], 'nothing'],
+  ['type-checked, then written', 'npx tsc --noEmit && echo {} > tsconfig.json', ['tsconfig.json'], 'nothing'],
+  [
+    'written, then type-checked',
+    'echo {} > tsconfig.json && npx tsc --noEmit',
+    ['tsconfig.json'],
+    'tree-after',
+  ],
   ['changed by the check', 'pytest -q --snapshot-update', ['a.snap'], 'nothing'],
   [
     'one written before, another one changed meanwhile',

@@ -90,9 +90,19 @@ describe('every sentence that the model reads', () => {
     ['step refused', gate.stepRefused([finding({ message: 'One.', fix: 'Do one.' })])],
     [
       'accepted',
-      gate.accepted({ verified: true, warnings: [finding({ level: 'warn', message: 'Three.', fix: null })] }),
+      gate.accepted({
+        code: 'verified',
+        warnings: [finding({ level: 'warn', message: 'Three.', fix: null })],
+      }),
     ],
-    ['accepted, nothing changed', gate.accepted({ verified: false, warnings: [] })],
+    [
+      'accepted, not proven',
+      gate.accepted({
+        code: 'unverified',
+        warnings: [finding({ level: 'warn', message: 'Three.', fix: null })],
+      }),
+    ],
+    ['accepted, nothing changed', gate.accepted({ code: 'unchanged', warnings: [] })],
     ['let go', gate.letGo(files, [])],
     ['gave up', gate.gaveUp('no database here')],
     ['not gated', gate.notGated],

@@ -30,7 +30,7 @@ describe('the answer to a claim', () => {
     ['and so does any later one', [refuted], 5, ['end', 'gate_failed']],
     ['proven after two refusals', [warning], 2, ['end', 'done']],
   ] as const)('%s', (_, findings, refusals, expected) => {
-    const answer = answerClaim({ findings, refusals, limit: 3, verified: true });
+    const answer = answerClaim({ findings, refusals, limit: 3, code: 'verified' });
     expect([answer.decision, answer.decision === 'end' ? answer.outcome : null]).toEqual(expected);
   });
 });

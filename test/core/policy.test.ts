@@ -62,8 +62,8 @@ allow = ["../sibling"]
     ],
     [
       'a rule that cannot be set',
-      '[rules]\nrun-rule = "off"',
-      'donegate.toml: unknown key rules.run-rule',
+      '[rules]\ncommand = "off"',
+      'donegate.toml: unknown key rules.command',
       'known keys: test-needed',
     ],
     [

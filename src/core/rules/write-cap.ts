@@ -1,7 +1,7 @@
 // After a few authored code files something has to be executed before more may be written.
 
 import { type CodePaths, fileKind } from '../code-files.ts';
-import { type Place, placedWrites } from '../evidence.ts';
+import { authoredWrites, type Place } from '../evidence.ts';
 import { writeCap } from '../feedback.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Reading } from '../reading-types.ts';
@@ -25,7 +25,7 @@ export function refusedWrite(asked: Asked & { path: string }): string | null {
 export function refusedLine(asked: Asked & { reading: Reading; place: Place }): string | null {
   const { ledger, limit, reading } = asked;
   if (limit === 0 || endsStreak(reading)) return null;
-  const authored = placedWrites(reading, asked.place).filter((write) => write.kind === 'author');
+  const authored = authoredWrites(reading, asked.place);
   const fresh = new Set(
     authored
       .map((write, index) => write.path ?? `?${index}`)
