@@ -1,7 +1,7 @@
 import type { ReportFiles, WrittenReport } from '../core/ports.ts';
 import { openNamedPaths } from './report-files/named.ts';
 import { standing, textOf } from './report-files/standing.ts';
-import { type Survey, surveyReports, wasMissing } from './report-files/survey.ts';
+import { openSurvey, wasMissing } from './report-files/survey.ts';
 
 /** What is read after a run; sizes in bytes. What does not fit is said to be there, without its text. */
 const readLimits = { files: 2_000, size: 4 * 1024 * 1024, all: 32 * 1024 * 1024 } as const;
@@ -14,6 +14,7 @@ const readLimits = { files: 2_000, size: 4 * 1024 * 1024, all: 32 * 1024 * 1024 
  */
 export function openReportFiles(): ReportFiles {
   const namedPaths = openNamedPaths();
+  const surveyReports = openSurvey();
   return {
     watch(places) {
       const before = surveyReports(places.folders);
@@ -21,19 +22,19 @@ export function openReportFiles(): ReportFiles {
       const stood = new Map(
         [...named.keys(), ...before.files].map((path) => [path, standing(path)?.identity]),
       );
+      const identities = new Set(stood.values());
       return () => {
         const found = new Set([...named.keys(), ...surveyReports(places.folders).files]);
-        const written = [...found].filter((path) => wasWritten(path, stood, before));
+        const written = [...found].filter((path) => {
+          const now = standing(path)?.identity;
+          // A file of before under another name was moved, not written.
+          if (now === undefined || identities.has(now)) return false;
+          return stood.has(path) || wasMissing(before, path);
+        });
         return readAll(written.sort(), named);
       };
     },
   };
-}
-
-function wasWritten(path: string, stood: ReadonlyMap<string, string | undefined>, before: Survey): boolean {
-  const now = standing(path)?.identity;
-  if (now === undefined) return false;
-  return stood.has(path) ? stood.get(path) !== now : wasMissing(before, path);
 }
 
 function readAll(

@@ -8,8 +8,9 @@ export type JunitFile =
   | { kind: 'read'; tests: readonly ReportedTest[]; writer: string | null }
   | { kind: 'damaged' | 'foreign'; error: string };
 
-/** What stands in a file that was written for the disabled tests of CTest and GoogleTest. */
-const NOT_RUN = /^(?:disabled|notrun|skipped|ignored|suppressed)$/i;
+/** Attributes of a test that say it without an element: CTest, GoogleTest, behave. */
+const NOT_RUN = /^(?:disabled|notrun|skipped|ignored|suppressed|untested)$/i;
+const FAILED = /^(?:fail|failed|failure|error)$/i;
 
 /** Reads a JUnit XML file. A truncated file is an error, never a shorter success. */
 export function readJunitXml(text: string): JunitFile {
@@ -61,7 +62,7 @@ function collect(parser: SaxesParser, tests: ReportedTest[], seen: Seen): void {
         group: said('classname'),
         suites: suites.map((suite) => suite.name),
         stamp: `${suites.at(-1)?.timestamp ?? ''} ${said('time')}`,
-        failed: false,
+        failed: FAILED.test(said('status')) || FAILED.test(said('result')),
         skipped: NOT_RUN.test(said('status')) || NOT_RUN.test(said('result')),
       };
     }

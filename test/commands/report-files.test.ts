@@ -1,5 +1,6 @@
 // Reports that runners write into files, in whole sessions with the real runners.
-import { symlinkSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeEmptyRepository, makeRepository, type Repository } from '../repositories.ts';
@@ -186,5 +187,51 @@ describe('Vitest with its JUnit and JSON reporters', () => {
     lay('.gitignore', 'node_modules\n');
     commit('empty project');
     expect(seen(await play(root, [...turns, say('Done.')], { gated: false }))).toEqual(expected);
+  });
+});
+
+/** What Surefire needs; this suite fetches nothing. */
+const FETCHED = [
+  'maven/plugins/maven-surefire-plugin/3.2.5/maven-surefire-plugin-3.2.5.jar',
+  'maven/surefire/surefire-junit-platform/3.2.5/surefire-junit-platform-3.2.5.jar',
+].map((path) => join(homedir(), '.m2/repository/org/apache', path));
+
+const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
+<groupId>x</groupId><artifactId>x</artifactId><version>1</version>
+<properties><maven.compiler.source>11</maven.compiler.source><maven.compiler.target>11</maven.compiler.target><project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>
+<dependencies><dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.10.2</version><scope>test</scope></dependency></dependencies>
+<build><plugins><plugin><artifactId>maven-surefire-plugin</artifactId><version>3.2.5</version></plugin></plugins></build></project>
+`;
+const testClass = (body: string): Turn =>
+  write(
+    'src/test/java/x/AddTest.java',
+    `package x;
+import static org.junit.jupiter.api.Assertions.*;
+import org.junit.jupiter.api.*;
+class AddTest {
+  static int runs;
+  @Test void adds() { assertEquals(2, 1 + 1); }
+${body}
+}
+`,
+  );
+
+describe('Maven, which prints nothing with -q', () => {
+  it('has its counts, its retries and its ignored failures from the files of Surefire', async (context) => {
+    if (!FETCHED.every((path) => existsSync(path)))
+      context.skip('Surefire is not in the local repository of Maven');
+    const { root, write: lay, commit } = kept(makeEmptyRepository());
+    lay('pom.xml', POM);
+    lay('.gitignore', 'target/\n');
+    commit('empty project');
+    const line = 'mvn -o -q test';
+    const flaky = '  @Test void flaky() { assertTrue(++runs > 1); }\n  @Test @Disabled void later() {}';
+    const turns = [
+      testClass(flaky),
+      bash(`${line} -Dsurefire.rerunFailingTestsCount=1 > /dev/null`),
+      bash(`${line} -Dmaven.test.failure.ignore=true > /dev/null`),
+    ];
+    const played = await play(root, [...turns, say('Done.')], { gated: false });
+    expect(seen(played)).toEqual(['agent: green, 2 0 1', 'agent: red, 1 1 1']);
   });
 });

@@ -85,6 +85,15 @@ const rows: readonly Row[] = [
     'junit.xml',
   ],
   [
+    'an old one that was put aside',
+    {
+      line: 'pytest --junitxml=junit.xml',
+      before: 'echo x > junit.xml; mkdir reports; echo x > reports/a.xml',
+      during: 'mv junit.xml junit-1.xml; mv reports old-results; echo y > junit.xml',
+    },
+    'junit.xml (named)',
+  ],
+  [
     'other rights make no new file',
     { line: 'pytest', before: 'echo x > junit.xml', during: 'chmod -R go-r .' },
   ],
@@ -133,6 +142,17 @@ const rows: readonly Row[] = [
     {
       line: 'npm test',
       files: { 'package.json': '{"scripts":{"test":"vitest run --outputFile=odd/out.xml"}}' },
+      during: 'mkdir odd; echo x > odd/out.xml',
+    },
+    'odd/out.xml',
+  ],
+  [
+    'named by the configuration of PHPUnit',
+    {
+      line: 'vendor/bin/phpunit',
+      files: {
+        'phpunit.xml.dist': '<phpunit><logging><junit outputFile="odd/out.xml"/></logging></phpunit>',
+      },
       during: 'mkdir odd; echo x > odd/out.xml',
     },
     'odd/out.xml',

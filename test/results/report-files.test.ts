@@ -66,6 +66,15 @@ const rows: readonly [name: string, program: string | null, files: Files, expect
   ['an empty suite ran nothing', null, { 'junit.xml': '<testsuites/>' }, empty('no test case')],
   ['all skipped ran nothing', null, { 'junit.xml': suite('-a -b') }, empty('all 2 skipped')],
   [
+    'a test that is marked as failed has failed, also without a word why',
+    'behave',
+    {
+      'a.xml':
+        '<testsuite><testcase name="a" status="failed"/><testcase name="b" status="passed"/></testsuite>',
+    },
+    counted(1, 1, 0, ['a']),
+  ],
+  [
     'a disabled test of CTest was not run',
     'ctest',
     {

@@ -59,7 +59,7 @@ function joined({ printed, outputWhole, written }: Printed): Omit<CommandReport,
   if (printed.kind === 'silent' || printed.kind === 'no-summary') return files;
   if (report.kind !== 'counted') return words;
   const { failed } = report.counts;
-  if (printed.kind === 'empty') return failed > 0 ? files : words;
+  if (printed.kind === 'empty') return failed > 0 && isSure ? files : words;
   if (failed > 0 && printed.counts.failed === 0 && isSure) return files;
   if (!outputWhole && isSure && failed >= printed.counts.failed && testsIn(report) > testsIn(printed))
     return files;

@@ -36,9 +36,14 @@ export function openNamedPaths(): (places: ReportPlaces) => ReadonlyMap<string, 
   };
 }
 
+/** Configuration of test runners that no other name tells. */
+const OTHER_CONFIGURATION = /\.(?:xml|xml\.dist|conf\.[cm]?[jt]s)$|^\.rspec$/;
+
 function configurationIn(directory: string): readonly { path: string; directory: string }[] {
   try {
-    const names = readdirSync(directory).filter((name) => fileKind(name) === 'config');
+    const names = readdirSync(directory).filter(
+      (name) => fileKind(name) === 'config' || OTHER_CONFIGURATION.test(name),
+    );
     return names.map((name) => ({ path: join(directory, name), directory }));
   } catch {
     return [];

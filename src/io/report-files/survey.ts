@@ -1,9 +1,9 @@
-import { type Dir, type Dirent, existsSync, opendirSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type FolderKind, folderKind, isReportName } from '../../core/report-places.ts';
 
 /** How far one look goes. A folder with more entries counts as one that was not looked into. */
-export const surveyLimits = { folders: 1_000, entries: 2_000, files: 3_000, depth: 3 } as const;
+const surveyLimits = { folders: 1_000, entries: 2_000, files: 3_000, depth: 3 } as const;
 
 /** What one look at runners' usual places found. Paths are absolute. */
 export type Survey = {
@@ -18,32 +18,36 @@ type Folder = { path: string; kind: FolderKind; depth: number };
 
 /**
  * Files below these folders that may be reports by their names, nearest first: in modules so deep, in folders that a build
- * makes (`target`, `build`), and in folders of reports so deep again. Links are not followed.
+ * makes (`target`, `build`), and in folders of reports so deep again. Links are not followed. A folder that was too large once
+ * is not listed again.
  */
-export function surveyReports(starts: readonly string[]): Survey {
-  const files = new Set<string>();
-  const listed = new Set<string>();
-  const seen = new Set<string>();
-  const open: Folder[] = starts.map((path) => ({ path, kind: 'module', depth: 0 }));
-  for (const folder of open) {
-    if (listed.size >= surveyLimits.folders || files.size >= surveyLimits.files) break;
-    if (listed.has(folder.path)) continue;
-    const entries = entriesOf(folder.path);
-    if (entries === null) {
-      seen.add(folder.path);
-      continue;
+export function openSurvey(): (starts: readonly string[]) => Survey {
+  const large = new Set<string>();
+  return (starts) => {
+    const files = new Set<string>();
+    const listed = new Set<string>();
+    const seen = new Set<string>();
+    const open: Folder[] = starts.map((path) => ({ path, kind: 'module', depth: 0 }));
+    for (const folder of open) {
+      if (listed.size >= surveyLimits.folders || files.size >= surveyLimits.files) break;
+      if (listed.has(folder.path)) continue;
+      const entries = entriesOf(folder.path, large);
+      if (entries === null) {
+        seen.add(folder.path);
+        continue;
+      }
+      listed.add(folder.path);
+      for (const entry of entries) {
+        const path = join(folder.path, entry.name);
+        if (entry.isDirectory()) {
+          seen.add(path);
+          const inner = entered(folder, path, entry.name);
+          if (inner !== null) open.push(inner);
+        } else if (entry.isFile() && isReportName(entry.name, folder.kind)) files.add(path);
+      }
     }
-    listed.add(folder.path);
-    for (const entry of entries) {
-      const path = join(folder.path, entry.name);
-      if (entry.isDirectory()) {
-        seen.add(path);
-        const inner = entered(folder, path, entry.name);
-        if (inner !== null) open.push(inner);
-      } else if (entry.isFile() && isReportName(entry.name, folder.kind)) files.add(path);
-    }
-  }
-  return { files: [...files], listed, seen };
+    return { files: [...files], listed, seen };
+  };
 }
 
 /** Folders of each kind count their own depth; in a folder of reports every folder is one. */
@@ -56,19 +60,15 @@ function entered(from: Folder, path: string, name: string): Folder | null {
 }
 
 /** Null: there are too many, or it cannot be read. A folder that is not there has none. */
-function entriesOf(path: string): readonly Dirent[] | null {
-  let folder: Dir | null = null;
+function entriesOf(path: string, large: Set<string>): readonly Dirent[] | null {
+  if (large.has(path)) return null;
   try {
-    folder = opendirSync(path, { bufferSize: 256 });
-    const entries: Dirent[] = [];
-    for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
-      if (entries.push(entry) > surveyLimits.entries) return null;
-    }
-    return entries;
+    const entries = readdirSync(path, { withFileTypes: true });
+    if (entries.length <= surveyLimits.entries) return entries;
+    large.add(path);
+    return null;
   } catch {
     return existsSync(path) ? null : [];
-  } finally {
-    folder?.closeSync();
   }
 }
 

@@ -166,6 +166,12 @@ const rows: readonly [name: string, given: Given, result: string, tests: string 
     '9 0 0',
   ],
   [
+    'a runner that ran nothing is not made red by a file of somebody else',
+    { line: 'pytest -k no', output: 'no tests ran in 0.1s', files: { 'reports/a.xml': RED } },
+    'empty',
+    '0 0 0',
+  ],
+  [
     'what said that nothing ran is not made green',
     { line: 'pytest -k no --junitxml=a.xml', output: 'no tests ran in 0.1s', files: { 'a.xml': GREEN } },
     'empty',
