@@ -34,6 +34,7 @@ type Seen = { root: string | null; writer: string | null };
 
 function writerOf(name: string, said: (attribute: string) => string): string | null {
   if (name === 'testsuite' && said('name') === 'pytest') return 'pytest';
+  if (name === 'testsuites' && said('name') === 'nextest-run') return 'nextest';
   if (name === 'property' && said('name') === 'go.version') return 'go-test';
   return said('xsi:noNamespaceSchemaLocation').includes('surefire') ? 'maven' : null;
 }
@@ -60,6 +61,7 @@ function collect(parser: SaxesParser, tests: ReportedTest[], seen: Seen): void {
       open = {
         name: said('name'),
         group: said('classname'),
+        file: said('file'),
         suites: suites.map((suite) => suite.name),
         stamp: `${suites.at(-1)?.timestamp ?? ''} ${said('time')}`,
         failed: FAILED.test(said('status')) || FAILED.test(said('result')),

@@ -2,12 +2,13 @@ import type { TestReport } from '../core/types.ts';
 import { reportOf } from './suites.ts';
 
 /**
- * One test of a report file. `group`: what the file calls its class; `suites`: the suites around it, outermost first;
+ * One test of a report file. `group`: what the file calls its class; `file`: where it stands; `suites`: the suites around it;
  * `stamp`: when its suite ran and how long the test took, as the file says it.
  */
 export type ReportedTest = {
   name: string;
   group: string;
+  file: string;
   suites: readonly string[];
   stamp: string;
   outcome: 'passed' | 'failed' | 'skipped';
@@ -15,7 +16,7 @@ export type ReportedTest = {
 
 /** How a runner names its tests when it prints them, so that a name from a file is the name from the terminal. */
 type NameForm = {
-  name: (test: ReportedTest) => string;
+  name: (test: Pick<ReportedTest, 'name' | 'group' | 'file'>) => string;
   /** No two tests of a group have one name: one that stands there twice was run again. */
   unique: boolean;
   /** `A/b` is a subtest of `A`, which is no test of its own. */
@@ -23,14 +24,20 @@ type NameForm = {
 };
 
 const PLAIN: NameForm = { name: plainName, unique: false, subtests: false };
-const JAVA: NameForm = { name: dottedName, unique: true, subtests: false };
-const GO: NameForm = { name: dottedName, unique: true, subtests: true };
+const JAVA: NameForm = { name: joinedBy('.'), unique: true, subtests: false };
+const GO: NameForm = { ...JAVA, subtests: true };
+/** Those of the last five come from the documentation of their reporters. */
 const FORMS: Readonly<Record<string, NameForm | undefined>> = {
   pytest: { ...PLAIN, name: pytestName },
   maven: JAVA,
   gradle: { ...JAVA, name: plainName },
   'go-test': GO,
   gotestsum: GO,
+  phpunit: { ...PLAIN, name: (test) => joinedBy('::')({ ...test, group: test.group.replaceAll('.', '\\') }) },
+  minitest: { ...PLAIN, name: joinedBy('#') },
+  nextest: { ...PLAIN, name: joinedBy(' ') },
+  rspec: { ...PLAIN, name: (test) => (test.file === '' ? plainName(test) : `${test.file} > ${test.name}`) },
+  mix: { ...PLAIN, name: ({ name, group }) => `${name} (${group.replace(/^Elixir\./, '')})` },
 };
 
 /** A test as it ended, by the name that its runner prints. Of equal `key` it is the same test of the same run. */
@@ -82,20 +89,20 @@ function withoutParents(tests: readonly ReportedTest[]): readonly ReportedTest[]
   return tests.filter(({ group, name }) => !parents.has(`${group} ${name}`));
 }
 
-/** Node's reporter calls every class `test`, and others repeat the name. */
+/** Node's reporter calls every class `test`, and others repeat the name. Limit: Node 20 does not say the file that it prints. */
 function plainName({ group, name }: Pick<ReportedTest, 'group' | 'name'>): string {
   return group === '' || group === 'test' || group === name ? name : `${group} > ${name}`;
 }
 
 /** What failed before its first test has the class alone. */
-function dottedName({ group, name }: ReportedTest): string {
-  return [group, name].filter((part) => part !== '').join('.');
+function joinedBy(separator: string): NameForm['name'] {
+  return ({ group, name }) => [group, name].filter((part) => part !== '').join(separator);
 }
 
 const TEST_MODULE = /^(?:test_.*|.*_test|tests?|conftest)$/;
 
 /** `tests.test_a.TestX` holds the file and the classes. A module that could not be collected has no class. */
-function pytestName({ group, name }: ReportedTest): string {
+function pytestName({ group, name }: Pick<ReportedTest, 'group' | 'name'>): string {
   const parts = (group === '' ? name : group).split('.');
   const named = parts.findLastIndex((part) => TEST_MODULE.test(part));
   const module = named >= 0 ? named : parts.findLastIndex((part) => !/^[A-Z]/.test(part));

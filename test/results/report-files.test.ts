@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TestReport } from '../../src/core/types.ts';
+import { readResults } from '../../src/results/index.ts';
 import { readReports } from '../../src/results/report-files.ts';
 import { counted, empty } from './expected.ts';
 
@@ -210,6 +211,10 @@ const names: readonly [program: string | null, group: string, name: string, expe
   ['vitest', 'b.test.ts', 'b.test.ts', 'b.test.ts'],
   ['node-test', 'test', 'child bad', 'child bad'],
   ['jest', 'g bad', 'g bad', 'g bad'],
+  ['phpunit', 'Tests.StoreTest', 'testLoses', 'Tests\\StoreTest::testLoses'],
+  ['minitest', 'StoreTest', 'test_loses', 'StoreTest#test_loses'],
+  ['nextest', 'store', 'tests::loses', 'store tests::loses'],
+  ['mix', 'Elixir.StoreTest', 'test loses', 'test loses (StoreTest)'],
 ];
 
 describe('names are those that the runner prints', () => {
@@ -244,6 +249,37 @@ describe('a runner that is not known from the line is known from its file', () =
     expect(read('make', { [path]: suite('!a', { group: 'x.A' }) }).report).toMatchObject({
       failing: ['x.A.a'],
     });
+  });
+});
+
+test('RSpec names the file', () => {
+  const xml =
+    '<testsuite><testcase classname="spec.a_spec" name="A loses" file="./spec/a_spec.rb"><failure/></testcase></testsuite>';
+  expect(read('rspec', { 'a.xml': xml }).report).toEqual(counted(0, 1, 0, ['./spec/a_spec.rb > A loses']));
+});
+
+/** What one run printed and what it wrote. */
+const both: readonly [program: string, printed: string, written: string][] = [
+  ['pytest', 'pytest-9.2/mixed.txt', 'junit/pytest-9.2-mixed.xml'],
+  ['vitest', 'vitest-4.1/mixed.txt', 'junit/vitest-4.1-mixed.xml'],
+  ['maven', 'surefire-3.2/red.txt', 'junit/surefire-3.2-red.xml'],
+];
+
+describe('one failure has one name', () => {
+  const failing = (report: TestReport) => (report.kind === 'counted' ? report.failing : []);
+  test.each(both)('%s, printed and written', (program, printed, path) => {
+    const output = fixture(printed);
+    const names = failing(readResults({ program, output, outputWhole: true }));
+    expect(failing(read(program, { [path]: fixture(path) }).report)).toEqual(names);
+    expect(names.length).toBeGreaterThan(0);
+  });
+
+  test('Limit: Node 20 writes no file into its report, so its names are shorter than those that it prints', () => {
+    const path = 'junit/node-20-mixed.xml';
+    expect(failing(read('node-test', { [path]: fixture(path) }).report)).toEqual(['child bad']);
+    const printed = fixture('node-test-20/spec-mixed.txt');
+    const names = failing(readResults({ program: 'node-test', output: printed, outputWhole: true }));
+    expect(names).toEqual(['e.test.mjs > child bad']);
   });
 });
 
