@@ -13,6 +13,7 @@ import { gradle } from './gradle.ts';
 import { jest } from './jest.ts';
 import { readJsonReports } from './json-reports.ts';
 import { readPrintedJunit } from './junit-xml.ts';
+import { withoutTimes } from './line-times.ts';
 import { minitest } from './minitest.ts';
 import { mix } from './mix.ts';
 import { mocha } from './mocha.ts';
@@ -74,7 +75,7 @@ const WRITTEN_ELSEWHERE =
  * A missing summary is `no-summary` only where the output reached us whole.
  */
 export const readResults: ReadResults = ({ program, output, outputWhole, others = [] }) => {
-  const text = plainText(output);
+  const text = withoutTimes(plainText(output));
   const own = READERS.find((reader) => reader.runner === program) ?? null;
   const isOthers = (runner: string): boolean =>
     runner !== program && [runner, ...(SUMMED_UP_BY[runner] ?? [])].some((one) => others.includes(one));

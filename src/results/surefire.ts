@@ -5,11 +5,15 @@ const TOTAL =
   /^\[(?:INFO|WARNING|ERROR)\] Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)(?:, Flakes: \d+)?$/;
 /** Before Surefire 2.20 and without Maven's levels. */
 const OLD_TOTAL = /^Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)$/;
-const RESULTS = /^(?:\[INFO\] )?Results ?:$/;
+/** Above a total; with -q only the second kind is printed. */
+const HEADING = /^(?:(?:\[INFO\] )?Results ?:|\[ERROR\] (?:Failures|Errors): *)$/;
+/** Behind a total. */
+const CLOSING = /^\[INFO\] -{3}|^\[ERROR\] Failed to execute goal |^\[INFO\] --- /;
 const SKIPPED = /^\[INFO\] (?:Tests are skipped\.|No tests to run\.)$/;
 const GOAL = /^\[INFO\] --- (?:maven-)?(?:surefire|failsafe)(?:-plugin)?:\S+:\S+ /;
-const FAILED = /^\[ERROR\] (\S+?)(?: --)? +Time elapsed: .*<<< (?:FAILURE|ERROR)!(?: -- in (\S+))?/;
-const CLASS_LINE = /^\[ERROR\] Tests run: /;
+const FAILED = /^(?:\[ERROR\] )?(\S.*?)(?: --)? +Time elapsed: [\d.,]+ s(?:ec)? +<<< (?:FAILURE|ERROR)!/;
+const OTHER_TEST = /^\[ERROR\] \S.* (?:Time elapsed: [\d.,]+ s|skipped)$/;
+const CLASS_LINE = /^(?:\[ERROR\] )?Tests run: /;
 
 /** Maven's Surefire and Failsafe. -q prints nothing when all is well. */
 export const surefire: ResultReader = {
@@ -19,8 +23,8 @@ export const surefire: ResultReader = {
   readAlone: null,
   read(output) {
     const lines = output.split('\n');
-    const totals = lines.flatMap((line) => suiteOf(TOTAL.exec(line)) ?? []);
-    const suites = totals.length > 0 ? totals : oldTotals(lines);
+    const headed = headedTotals(lines);
+    const suites = headed.length > 0 ? headed : lines.flatMap((line) => suiteOf(TOTAL.exec(line)) ?? []);
     if (suites.length > 0) return reportOf(suites, failingNames(lines));
     return reportOf(nothingRan(lines), []);
   },
@@ -33,17 +37,27 @@ function suiteOf(match: RegExpExecArray | null): Suite | null {
   return { passed: Math.max(0, run - failed - skipped), failed, skipped, note: null };
 }
 
-/** Without a level before it, the total is only told from a test's own words by the heading above it. */
-function oldTotals(lines: readonly string[]): Suite[] {
-  let headed = false;
+/**
+ * A heading, what failed, an empty line (not with -q) and the total. Messages of several lines in between, and tests above,
+ * print lines of its form.
+ */
+function headedTotals(lines: readonly string[]): Suite[] {
   const suites: Suite[] = [];
-  for (const line of lines) {
-    headed ||= RESULTS.test(line);
-    const suite = headed ? suiteOf(OLD_TOTAL.exec(line)) : null;
-    if (suite === null) continue;
-    suites.push(suite);
-    headed = false;
-  }
+  let headed = false;
+  let last: Suite | null = null;
+  const close = () => {
+    if (last !== null) suites.push(last);
+    [headed, last] = [false, null];
+  };
+  lines.forEach((line, index) => {
+    if (CLOSING.test(line)) close();
+    headed ||= HEADING.test(line);
+    const suite = headed ? suiteOf(TOTAL.exec(line) ?? OLD_TOTAL.exec(line)) : null;
+    if (suite === null) return;
+    last = suite;
+    if (/^(?:\[INFO\])?$/.test(lines[index - 1] ?? '')) close();
+  });
+  close();
   return suites;
 }
 
@@ -56,6 +70,16 @@ function nothingRan(lines: readonly string[]): Suite[] {
   return idle ? none('Surefire ran no test') : [];
 }
 
+/** An empty line, the line of its class or another test stands above a test, unless a filter took it; messages can hold any line. */
 function failingNames(lines: readonly string[]): string[] {
-  return lines.flatMap((line) => (CLASS_LINE.test(line) ? [] : (FAILED.exec(line)?.[1] ?? [])));
+  const all: string[] = [];
+  const own: string[] = [];
+  lines.forEach((line, index) => {
+    const name = CLASS_LINE.test(line) ? undefined : FAILED.exec(line)?.[1];
+    if (name === undefined) return;
+    const above = lines[index - 1] ?? '';
+    all.push(name);
+    if (above === '' || CLASS_LINE.test(above) || OTHER_TEST.test(above)) own.push(name);
+  });
+  return own.length > 0 ? own : all;
 }
