@@ -351,10 +351,6 @@ export const VERSIONS: readonly (readonly [string, string, TestReport, TestRepor
     counted(1, 4, 0, ['beta::tests::bad', 'beta::tests::nopanic', 'beta::tests::res', 'beta::tests::thread']),
   ],
   ['gradle-4.4/green', 'gradle', SILENT],
-  [
-    'gradle',
-    counted(1, 3, 1, ['x.OldTest > bad', 'x.OldTest > err', 'x.OldTest > slow']),
-  ],
   ['gradle-4.4/red', 'gradle', counted(1, 3, 1, ['x.OldTest > bad', 'x.OldTest > err', 'x.OldTest > slow'])],
   [
     'surefire-2.12/junit4-red',
