@@ -49,6 +49,7 @@ export function greenEnds(
     loops: 0,
     inFunction: false,
     posix: options.posix === true,
+    intoPipe: false,
     keepsErrexit: options.posix === true || parsed.source.includes('inherit_errexit'),
     depth: 0,
     calls: new Map(),

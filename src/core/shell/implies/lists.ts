@@ -108,8 +108,9 @@ function runMembers(node: Pipeline, states: readonly State[], context: Context):
   let now = merge(states.map((state) => push(state, state.env)));
   const watches = watchesPipes(context) && node.commands.length <= 5;
   for (const member of node.commands) {
+    const within = { ...context, intoPipe: context.intoPipe || member !== node.commands.at(-1) };
     const flow = asPart(member, now, context, (before) =>
-      goOn(...inSubshell(before, context, (inner, deeper) => runCommand(member, inner, deeper))),
+      goOn(...inSubshell(before, within, (inner, deeper) => runCommand(member, inner, deeper))),
     );
     now = merge(flow.normal.flatMap(split).map((end) => noteMember(end, watches)));
   }

@@ -33,6 +33,8 @@ export type Context = {
   readonly loops: number;
   readonly inFunction: boolean;
   readonly posix: boolean;
+  /** What is written goes into a pipe, whose reader may have gone. */
+  readonly intoPipe: boolean;
   /** `$( )` keeps errexit (shopt inherit_errexit, or a shell that does so). */
   readonly keepsErrexit: boolean;
   readonly depth: number;
