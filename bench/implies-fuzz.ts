@@ -1,3 +1,4 @@
+import { bashVersion } from '../test/bash-version.ts';
 import { measure, summary } from '../test/core/shell/implies-fuzz/measure.ts';
 
 /**
@@ -9,7 +10,7 @@ export async function run(args: string[]): Promise<void> {
   const seconds = Number(args[0] ?? 30);
   const seed = Number(args[1] ?? Math.floor(Math.random() * 2 ** 32));
   const end = Date.now() + seconds * 1000;
-  console.log(`seed ${seed}`);
+  console.log(`seed ${seed}, bash ${bashVersion().text}`);
   const measured = await measure(seed, () => Date.now() < end, Number(args[3] ?? 1));
   for (const { line, probe, assumption, execution } of measured.contradictions) {
     const runs = execution.runs.map((one) => `${one.probe}=${one.status}`).join(' ');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandEnvironment } from '../src/io/environment.ts';
 import { openWitness } from '../src/io/witness.ts';
+import { bashVersion } from '../test/bash-version.ts';
 import { contradictions, type Tally } from '../test/witness/contradictions.ts';
 import { randomFrom, randomLine } from '../test/witness/random-lines.ts';
 import { openPlace } from '../test/witness/witnessed-line.ts';
@@ -74,6 +75,6 @@ async function fuzz(seconds: number, seed: number): Promise<void> {
   }
   place.remove();
   console.log(
-    `seed ${seed}: ${tally.lines} lines, ${tally.ran} commands that ran, ${tally.witnessed} witnessed, ${tally.unknown} unknown, ${found} false`,
+    `seed ${seed}, bash ${bashVersion().text}: ${tally.lines} lines, ${tally.ran} commands that ran, ${tally.witnessed} witnessed, ${tally.unknown} unknown, ${found} false`,
   );
 }

@@ -65,7 +65,7 @@ export function openSandbox(probes: number, limitMs: number): Sandbox {
   }
   const worker = spawn('bash', ['-c', WORKER], {
     cwd: root,
-    env: { PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`, HOME: root, LC_ALL: 'C' },
+    env: { PATH: `${bin}:${process.env.PATH ?? '/usr/bin:/bin'}`, HOME: root, LC_ALL: 'C' },
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   });
