@@ -35,7 +35,8 @@ export function reportPlaces(
   if (tests.length === 0) return null;
   const start = below(place.root, place.directory);
   const at = ({ directory }: ReadCommand): string => below(start, directory ?? '.');
-  const running = armed.filter((command) => command.executes);
+  // A path that two commands name is the runner's; the other one reads it.
+  const running = [...tests, ...armed.filter((command) => command.executes && !tests.includes(command))];
   const folders = new Set(tests.map(at));
   const named = running.flatMap((command) => [
     ...namedBy(command).map((path) => ({ path: below(at(command), path), command: command.index })),

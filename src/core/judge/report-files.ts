@@ -5,6 +5,7 @@ import type { WrittenReport } from '../ports.ts';
 import type { LineWrite, ReadCommand, Reading } from '../reading-types.ts';
 import { mayWriteReport, runnerOfPlace } from '../report-places.ts';
 import { joinPath } from '../shell/commands/directory.ts';
+import { isTask } from '../shell/scope.ts';
 import type { FilesReport, JudgeRequest } from './request.ts';
 
 type Given = {
@@ -55,7 +56,9 @@ function filesOf(
     if (naming !== undefined) return naming === command;
     const runner = runnerOfPlace(path);
     if (runner === null) return null;
-    return runner === command.program || tests.every((one) => one.program !== runner);
+    if (runner === command.program) return true;
+    // Of a runner that is not in the line: a task or a script may have called it.
+    return tests.every((one) => one.program !== runner) && mayCallOthers(command);
   };
   const own = believed.filter((file) => claimed(file) === true);
   return own.length > 0
@@ -63,11 +66,16 @@ function filesOf(
     : { files: believed.filter((file) => claimed(file) === null), isSure: false };
 }
 
+function mayCallOthers({ class: is, program }: ReadCommand): boolean {
+  return is !== 'test' || isTask(program);
+}
+
 /** A write of the line that is not the output of something that it executes, on that path, or on one that is not known. */
 function isAuthored(file: WrittenReport, { reading, place }: Given): boolean {
   const start = joinPath(place.root, place.directory === '' ? '.' : place.directory);
   const covers = ({ path, kind, command }: LineWrite): boolean => {
-    if (kind === 'remove' || reading.commands[command]?.executes === true) return false;
+    const writer = reading.commands[command];
+    if (kind === 'remove' || (writer?.executes === true && writer.inline === null)) return false;
     if (path === null) return kind === 'author' && file.command === null && runnerOfPlace(file.path) === null;
     return isWithin(file.path, joinPath(start, path) ?? path);
   };

@@ -24,7 +24,8 @@ export function openNamedPaths(): (places: ReportPlaces) => ReadonlyMap<string, 
     return paths;
   };
   return ({ folders, named, scripts }) => {
-    const found = new Map<string, number | null>(named.map(({ path, command }) => [path, command]));
+    const found = new Map<string, number | null>();
+    for (const { path, command } of named) if (!found.has(path)) found.set(path, command);
     const texts = [...scripts, ...folders.flatMap(configurationIn)].slice(0, textLimits.texts);
     for (const { path, directory } of texts) {
       for (const inner of pathsIn(path).slice(0, textLimits.paths)) {

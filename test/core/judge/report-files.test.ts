@@ -24,10 +24,10 @@ type Given = { line: string; files: Readonly<Record<string, string>>; status?: n
 function judged({ line, files, status = 0, output = '' }: Given) {
   const reading = readCommand(line);
   const place = { root, directory: '.' };
-  const named = new Map(reportPlaces(reading, place)?.named.map(({ path, command }) => [path, command]));
+  const named = reportPlaces(reading, place)?.named ?? [];
   const written: WrittenReport[] = Object.entries(files).map(([path, text]) => {
     const absolute = path.startsWith('/') ? path : `${root}/${path}`;
-    return { path: absolute, text, command: named.get(absolute) ?? null };
+    return { path: absolute, text, command: named.find((one) => one.path === absolute)?.command ?? null };
   });
   return judgeRun({
     reading,
@@ -236,6 +236,25 @@ const rows: readonly [name: string, given: Given, result: string, tests: string 
     '2 1 0',
   ],
   [
+    'a runner does not answer for what another one writes in the same minute',
+    {
+      line: 'npx jest',
+      output: 'Test Suites: 1 passed, 1 total\nTests:       4 passed, 4 total\n',
+      files: { 'server/target/surefire-reports/TEST-A.xml': RED },
+    },
+    'green',
+    '4 0 0',
+  ],
+  [
+    'a runner and a program that reads its report',
+    {
+      line: 'pytest --junitxml=a.xml > /dev/null && junitparser merge a.xml old.xml all.xml',
+      files: { 'a.xml': GREEN, 'all.xml': RED },
+    },
+    'green',
+    '3 0 0',
+  ],
+  [
     'a script of tests that shows none on the terminal',
     { line: 'python3 tests/run_all.py', files: { 'junit.xml': RED } },
     'red',
@@ -256,6 +275,7 @@ const brought: readonly string[] = [
   'echo "$XML" > junit.xml; npx jest > /dev/null',
   'npx jest > /dev/null; cp other.xml junit.xml',
   'mv other.xml junit.xml && npx jest > /dev/null',
+  `npx jest > /dev/null; python3 -c "open('junit.xml', 'w').write('x')"`,
   'touch junit.xml && npx jest > /dev/null',
   'cat other.xml | tee junit.xml; npx jest > /dev/null',
   'git checkout -- junit.xml && npx jest > /dev/null',
