@@ -34,7 +34,11 @@ export function normalForm(node: Node, dialect: Dialect, scope: Scope): string {
   const inner = dialect.inner(node);
   if (inner !== null) return form(inner);
   if (dialect.isReference(node)) return referenceForm(node, scope);
-  if (node.childCount === 0) return numberForm(node.text);
+  return node.childCount === 0 ? numberForm(node.text) : formOfChildren(node, dialect, form);
+}
+
+/** The forms of a node's children, in a row. */
+export function formOfChildren(node: Node, dialect: Dialect, form: (inner: Node) => string): string {
   const pieces: string[] = [];
   for (const child of node.children) {
     if (child === null || dialect.isNoise(child)) continue;

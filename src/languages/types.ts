@@ -1,4 +1,5 @@
-// What a language can tell about its tests. Data and function types only.
+// What a language can tell about its tests and its source. Data and function types only.
+import type { Definition } from './source.ts';
 
 /** What an assertion demands of its subject. */
 export type Relation =
@@ -103,6 +104,16 @@ export type Language = {
   readTests(text: string, source: { path: string; helpers: readonly SourceText[] }): Promise<TestCode>;
   /** Normal form of a file's code: equal for texts that differ in comments, white space, quotes or imports only. */
   normalForm(text: string, source: { path: string }): Promise<string>;
+  /** What a file of the source does: equal also where only annotations of types or names of locals differ. */
+  sourceForm(text: string, source: { path: string }): Promise<string>;
+  /** Functions and classes of a file of the source, at any depth. */
+  definitions(text: string, source: { path: string }): Promise<readonly Definition[]>;
+  /** From `before` to `after` things were only taken away; `moved`: forms of definitions that other files have lost. */
+  isReduction(
+    before: string,
+    after: string,
+    source: { path: string; moved: ReadonlySet<string> },
+  ): Promise<boolean>;
   /** Names that the file defines for others (functions, classes, methods, constants). */
   definedNames(text: string, source: { path: string }): Promise<ReadonlySet<string>>;
 };

@@ -364,7 +364,12 @@ const honest: readonly Row[] = [
     ),
     [],
   ],
-  ['the module went with its tests', null, [], { 'pricing.py': null }],
+  [
+    'the module went with its tests',
+    null,
+    ['warn tests-removed tests/test_pricing.py'],
+    { 'pricing.py': null },
+  ],
   [
     'nothing changed but the layout',
     replace('total(2, 10) == 20', '(\n        total(2, 10)\n        == 20\n    )'),

@@ -2,6 +2,7 @@ import { fileKind } from '../../core/code-files.ts';
 import type { Tree } from '../../core/ports.ts';
 import type { FileKind } from '../../core/types.ts';
 import { languageOf } from '../../languages/index.ts';
+import type { Definition } from '../../languages/source.ts';
 import type { Language, SourceText, TestCode } from '../../languages/types.ts';
 import { configuredTests } from './discovery.ts';
 import { isRealChange, isSourceOfTests } from './source.ts';
@@ -16,7 +17,9 @@ export async function collectChanges(tree: Tree): Promise<Changes> {
   const kindOf = (path: string): FileKind =>
     collects(path) && isConfigured(path) ? 'test' : (look.kinds.get(path) ?? fileKind(path));
   const wanted = look.changed.filter((path) => /^(source|test)$/.test(kindOf(path)));
-  const files = await inBatches(wanted, (path) => readFile(tree, path, kindOf(path)));
+  const read = await inBatches(wanted, (path) => readFile(tree, path, kindOf(path)));
+  const definitions = await readDefinitions(read);
+  const files = await withReductions(read, definitions);
   const helpers = await readHelpers(tree, files);
   const tests: TestFile[] = [];
   for (const file of files) {
@@ -35,7 +38,7 @@ export async function collectChanges(tree: Tree): Promise<Changes> {
     helpers: helpers.after,
     files,
     tests,
-    goneNames: await goneNames(sources),
+    goneNames: await goneNames(sources, definitions),
     sourceChanged: sources.some(isRealChange),
   };
 }
@@ -55,8 +58,10 @@ async function readFile(tree: Tree, path: string, kind: ChangedFile['kind']): Pr
   const [before, after] = [await tree.baselineText(path), await tree.currentText(path)];
   const isLong = (before ?? '').length > longestRead || (after ?? '').length > longestRead;
   const language = isLong ? null : languageOf(path);
-  const form = (text: string | null): Promise<string> | null =>
-    text === null || language === null || kind === 'other' ? null : language.normalForm(text, { path });
+  const form = (text: string | null): Promise<string> | null => {
+    if (text === null || language === null || kind === 'other') return null;
+    return kind === 'source' ? language.sourceForm(text, { path }) : language.normalForm(text, { path });
+  };
   return {
     path,
     kind,
@@ -65,6 +70,7 @@ async function readFile(tree: Tree, path: string, kind: ChangedFile['kind']): Pr
     language,
     formBefore: await form(before),
     formAfter: await form(after),
+    isReduced: false,
   };
 }
 
@@ -116,7 +122,48 @@ function isHelper(path: string): boolean {
   return language !== null && fileKind(path) === 'test' && !language.isTestFile(path);
 }
 
-async function goneNames(sources: readonly ChangedFile[]): Promise<ReadonlySet<string>> {
+type Definitions = { before: readonly Definition[]; after: readonly Definition[] };
+
+async function readDefinitions(files: readonly ChangedFile[]): Promise<ReadonlyMap<string, Definitions>> {
+  const found = new Map<string, Definitions>();
+  for (const { path, kind, language, before, after } of files) {
+    if (kind !== 'source' || language === null) continue;
+    const read = async (text: string | null) =>
+      text === null ? [] : await language.definitions(text, { path });
+    found.set(path, { before: await read(before), after: await read(after) });
+  }
+  return found;
+}
+
+/** Sources of which things were only taken away, be it to another file. */
+async function withReductions(
+  files: readonly ChangedFile[],
+  definitions: ReadonlyMap<string, Definitions>,
+): Promise<readonly ChangedFile[]> {
+  const moved = new Set(
+    [...definitions.values()].flatMap(({ before, after }) => {
+      const here = new Set(after.map(({ form }) => form));
+      return before.flatMap(({ form, isTopLevel }) => (isTopLevel && !here.has(form) ? [form] : []));
+    }),
+  );
+  const result: ChangedFile[] = [];
+  for (const file of files) {
+    const { kind, language, before, after, path } = file;
+    const isAsked = kind === 'source' && language !== null && after !== null && isRealChange(file);
+    result.push(
+      isAsked
+        ? { ...file, isReduced: await language.isReduction(before ?? '', after, { path, moved }) }
+        : file,
+    );
+  }
+  return result;
+}
+
+/** Names that were defined and are not any more; what only has another name now is not gone. */
+async function goneNames(
+  sources: readonly ChangedFile[],
+  definitions: ReadonlyMap<string, Definitions>,
+): Promise<ReadonlySet<string>> {
   const gone = new Set<string>();
   const here = new Set<string>();
   for (const { path, language, before, after } of sources) {
@@ -125,5 +172,12 @@ async function goneNames(sources: readonly ChangedFile[]): Promise<ReadonlySet<s
     if (after !== null) for (const name of await language.definedNames(after, { path })) here.add(name);
   }
   for (const name of here) gone.delete(name);
+  const all = [...definitions.values()];
+  const known = new Set(all.flatMap(({ before }) => before.map(({ name }) => name)));
+  const renamed = new Set(
+    all.flatMap(({ after }) => after.filter(({ name }) => !known.has(name)).map(({ nameless }) => nameless)),
+  );
+  for (const { name, nameless } of all.flatMap(({ before }) => before))
+    if (renamed.has(nameless)) gone.delete(name);
   return gone;
 }

@@ -27,7 +27,7 @@ export function isRealChange(file: ChangedFile): boolean {
 
 /** Something was taken away and nothing brought in. */
 export function isRemoval(file: ChangedFile): boolean {
-  if (file.after === null) return true;
+  if (file.after === null || file.isReduced) return true;
   const before = codeLines(file.before ?? '');
   let at = 0;
   for (const line of codeLines(file.after)) {

@@ -9,9 +9,11 @@ export type ChangedFile = {
   before: string | null;
   after: string | null;
   language: Language | null;
-  /** Normal form of the code, where the language is known; null: there is no such file, or it is not known. */
+  /** Form of the code, where the language is known; null: there is no such file, or it is not known. */
   formBefore: string | null;
   formAfter: string | null;
+  /** A source of a known language of which things were only taken away, or moved to here from another file. */
+  isReduced: boolean;
 };
 
 /** The tests of a changed file. Null: there is no such file. */

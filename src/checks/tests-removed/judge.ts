@@ -4,26 +4,56 @@ import type { ChangedFile, Changes } from '../changes/types.ts';
 import { namesIn } from '../comparison/covers.ts';
 import type { Comparison, Gone } from '../comparison/types.ts';
 
-/** Tests that are deleted, or that no runner finds any more. One finding a test, and one for all of a file that is gone whole. */
+/**
+ * Tests that are deleted, or that no runner finds any more. One finding a test, and one for all of a file that is gone whole.
+ * Those that went with what they are about are only mentioned, together.
+ */
 export function judgeTestsRemoved(changes: Changes, comparison: Comparison): readonly Finding[] {
-  const gone = comparison.gone.filter(
-    (test) => isLost(test, changes) && !isOfGoneModule(test.before.path, changes),
-  );
-  const byFile = new Map<string, Gone[]>();
-  for (const test of gone) byFile.set(test.before.path, [...(byFile.get(test.before.path) ?? []), test]);
-  return [...byFile].flatMap(([path, tests]) => {
+  const gone = comparison.gone.filter(isLost);
+  const isExcused = (test: Gone): boolean =>
+    isOfGoneModule(test.before.path, changes) || isAboutGone(test, changes);
+  const excused = [...byFile(gone.filter(isExcused))].map(([path, tests]) => mentioned(path, tests, changes));
+  const lost = [...byFile(gone.filter((test) => !isExcused(test)))].flatMap(([path, tests]) => {
     const file = changes.tests.find((one) => one.path === path);
     return file?.after === null && tests.every((test) => test.hiddenAs === null)
       ? [wholeFile(path, tests)]
       : tests.map(single);
   });
+  return [...lost, ...excused];
 }
 
-function isLost({ before, losses }: Gone, { goneNames }: Changes): boolean {
-  const { assertions, body, marks } = before.test;
+function byFile(tests: readonly Gone[]): ReadonlyMap<string, readonly Gone[]> {
+  const found = new Map<string, Gone[]>();
+  for (const test of tests) found.set(test.before.path, [...(found.get(test.before.path) ?? []), test]);
+  return found;
+}
+
+/** It could have failed, and what it asked is not asked elsewhere. */
+function isLost({ before, losses }: Gone): boolean {
+  const { assertions, marks } = before.test;
   if (marks.some((mark) => mark.kind !== 'only' && mark.condition === null)) return false;
-  if (assertions.length > 0) return losses.some((loss) => !isOfGoneSource(loss.was, goneNames));
-  return !namesIn(body).some((name) => goneNames.has(name));
+  return assertions.length === 0 || losses.length > 0;
+}
+
+/** What it asks about is no longer defined; or what it calls is not, and it only looks at what that left behind. */
+function isAboutGone({ before, losses }: Gone, { goneNames }: Changes): boolean {
+  const { assertions, body } = before.test;
+  if (assertions.length === 0) return namesIn(body).some((name) => goneNames.has(name));
+  const callsGone = callsIn(body).some((name) => goneNames.has(name));
+  return losses.every(
+    ({ was }) => isOfGoneSource(was, goneNames) || (callsGone && callsIn(was.subject).every(isIncidental)),
+  );
+}
+
+function callsIn(form: string): readonly string[] {
+  return [...form.matchAll(/([\p{L}_$][\p{L}\p{N}_$]*) ?\(/gu)].map((match) => match[1] ?? '');
+}
+
+/** Makes a thing, or says something of any value: nothing that a test would be about. */
+function isIncidental(name: string): boolean {
+  return /^(\p{Lu}.*|len|str|repr|int|float|bool|list|tuple|dict|set|sorted|sum|min|max|any|all|type|isinstance|keys|values|items|toString|join|map|filter)$/u.test(
+    name,
+  );
 }
 
 /** The whole file went, and with it the module that it imports. */
@@ -47,9 +77,34 @@ function stemOf(path: string): string {
 
 function wholeFile(path: string, tests: readonly Gone[]): Finding {
   const names = tests.map(({ before }) => `\`${before.test.name}\``);
+  return finding(`${path} is gone, and with it ${shortList(names)}.`, path, null);
+}
+
+/** Not refuted, but to be seen: whoever reads it knows whether the feature was meant to go. */
+function mentioned(path: string, tests: readonly Gone[], { goneNames }: Changes): Finding {
+  const names = tests.map(({ before }) => `\`${before.test.name}\``);
+  const subjects = [
+    ...new Set(
+      tests.flatMap(({ before }) => namesIn(before.test.body).filter((name) => goneNames.has(name))),
+    ),
+  ].slice(0, 5);
+  const why =
+    subjects.length === 0
+      ? 'the module that they import'
+      : subjects.map((subject) => `\`${subject}\``).join(', ');
+  return {
+    check: 'tests-removed',
+    level: 'warn',
+    says: 'unproven',
+    message: `${shortList(names)} of ${path} went with what they are about: ${why} is no longer in the source.`,
+    fix: null,
+    evidence: [{ path, line: null }],
+  };
+}
+
+function shortList(names: readonly string[]): string {
   const shown = names.slice(0, 5).join(', ');
-  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
-  return finding(`${path} is gone, and with it ${shown}${more}.`, path, null);
+  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
 }
 
 function single({ before, hiddenAs, kept, losses }: Gone): Finding {

@@ -1,8 +1,10 @@
-import { type Dialect, normalForm } from '../normal.ts';
+import { normalForm } from '../normal.ts';
+import { isReduction } from '../reduction.ts';
+import { definitionsIn, sourceForm } from '../source.ts';
 import { field, type Grammar, type Node, parts, withSyntaxTree, withSyntaxTrees } from '../syntax.ts';
 import type { Language } from '../types.ts';
-import { javascript as dialect } from './dialect.ts';
 import { functionsOf, readModule } from './module.ts';
+import { javascriptSource, runtime } from './source.ts';
 
 const byName =
   /(^|\/)[^/]*[._-](test|tests|spec|e2e|cy)\.[cm]?[jt]sx?$|(^|\/)(test|tests|spec)\.[cm]?[jt]sx?$|(^|\/)test-[^/]*\.[cm]?[jt]sx?$/;
@@ -31,31 +33,23 @@ export const javascript: Language = {
         .filter((form) => form !== '')
         .join('\n'),
     ),
+  sourceForm: (text, { path }) =>
+    withSyntaxTree(grammarOf(path), text, (root) => sourceForm(root, javascriptSource)),
+  definitions: (text, { path }) =>
+    withSyntaxTree(grammarOf(path), text, (root) => definitionsIn(root, javascriptSource)),
+  isReduction: (before, after, { path, moved }) =>
+    withSyntaxTrees(
+      grammarOf(path),
+      [before, after],
+      ([was, now]) =>
+        was !== undefined && now !== undefined && isReduction(was, now, { source: javascriptSource, moved }),
+    ),
   definedNames: (text, { path }) => withSyntaxTree(grammarOf(path), text, namesOf),
 };
 
 function grammarOf(path: string): Grammar {
   if (path.endsWith('x') && /\.[cm]?tsx$/.test(path)) return 'tsx';
   return /\.[cm]?ts$/.test(path) ? 'typescript' : 'javascript';
-}
-
-/** As for expressions; imports and types are no code that a test could notice. */
-const runtime: Dialect = {
-  ...dialect,
-  special: (node, form, scope) => (isNoCode(node) ? '' : dialect.special(node, form, scope)),
-};
-
-function isNoCode(node: Node): boolean {
-  if (
-    /^(import_statement|interface_declaration|type_alias_declaration|ambient_declaration|hash_bang_line)$/.test(
-      node.type,
-    )
-  )
-    return true;
-  if (node.type === 'export_statement')
-    return field(node, 'source') !== null || isNoCode(field(node, 'declaration') ?? node.child(0) ?? node);
-  if (!/^(lexical|variable)_declaration$/.test(node.type)) return false;
-  return parts(node).every((declarator) => /^require\(/.test(field(declarator, 'value')?.text ?? ''));
 }
 
 function namesOf(root: Node): ReadonlySet<string> {

@@ -1,8 +1,10 @@
 import { normalForm } from '../normal.ts';
+import { isReduction } from '../reduction.ts';
+import { definitionsIn, sourceForm } from '../source.ts';
 import { field, type Node, parts, withSyntaxTree, withSyntaxTrees } from '../syntax.ts';
 import type { Language } from '../types.ts';
-import { python as dialect } from './dialect.ts';
 import { functionsOf, readModule } from './module.ts';
+import { bare, isDocstring, pythonSource } from './source.ts';
 
 /** Python, with pytest and unittest. */
 export const python: Language = {
@@ -24,6 +26,17 @@ export const python: Language = {
       );
       return statements.map((statement) => normalForm(statement, bare, new Map())).join('\n');
     }),
+  sourceForm: (text) => withSyntaxTree('python', text, (root) => sourceForm(root, pythonSource(text))),
+  definitions: (text) => withSyntaxTree('python', text, (root) => definitionsIn(root, pythonSource(text))),
+  isReduction: (before, after, { moved }) =>
+    withSyntaxTrees(
+      'python',
+      [before, after],
+      ([was, now]) =>
+        was !== undefined &&
+        now !== undefined &&
+        isReduction(was, now, { source: pythonSource(`${before}\n${after}`), moved }),
+    ),
   definedNames: (text) =>
     withSyntaxTree('python', text, (root) => {
       const definitions = root.descendantsOfType(['function_definition', 'class_definition']);
@@ -31,26 +44,6 @@ export const python: Language = {
       return new Set([...names, ...assignedNames(root)].filter((name) => name !== ''));
     }),
 };
-
-/** As for expressions; imports and strings that stand alone are no code. */
-const bare: typeof dialect = {
-  ...dialect,
-  isNoise: (node) =>
-    dialect.isNoise(node) ||
-    /^(import_statement|import_from_statement)$/.test(node.type) ||
-    isDocstring(node),
-  special: (node, form, scope) =>
-    node.type === 'block'
-      ? `{ ${parts(node)
-          .filter((part) => !bare.isNoise(part))
-          .map(form)
-          .join(' ; ')} }`
-      : dialect.special(node, form, scope),
-};
-
-function isDocstring(node: Node): boolean {
-  return node.type === 'expression_statement' && parts(node).every((part) => part.type === 'string');
-}
 
 function assignedNames(root: Node): readonly string[] {
   return parts(root).flatMap((statement) => {
