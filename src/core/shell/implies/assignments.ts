@@ -44,7 +44,9 @@ export function runAssignments(
   const assignments = command.prefix.filter((item) => item.type === 'Assignment');
   const scripts = assignments.flatMap((item) => substitutionsIn(item));
   const redirectScripts = command.redirects.flatMap((item) => substitutionsIn(item));
-  const errors = states.flatMap((state) => command.prefix.map((item) => expansionErrors(item, state)));
+  const errors = states.flatMap((state) =>
+    command.prefix.map((item) => expansionErrors(item, state, context.machine)),
+  );
   const valued = join([assignAll(assignments, states, context), ...errors]);
   return onward(valued, (before) => {
     const cleared = merge(before.map((state) => withStatus(state, ZERO)));

@@ -3,8 +3,8 @@ import { runCase } from './cases.ts';
 import { hazardsOf, namesSetBy, substitutionsIn } from './expansions.ts';
 import { runBody, runCommand } from './lists.ts';
 import { runFor, runWhile } from './loops.ts';
-import type { Context } from './machine.ts';
-import { distrust, leaf, split, watchesPipes } from './machine.ts';
+import type { Context, Machine } from './machine.ts';
+import { compoundLeaf, distrust, leaf, split, watchesPipes } from './machine.ts';
 import type { Range } from './range.ts';
 import { canBeZero, isZero, NONZERO, ONE, ZERO } from './range.ts';
 import { canFail, isBashOnly } from './redirects.ts';
@@ -24,7 +24,7 @@ export function runCompound(node: Compound, states: readonly State[], context: C
       return runBody(node.body, states, context);
     case 'Subshell': {
       const ends = inSubshell(states, context, (inner, deeper) => runBody(node.body, inner, deeper));
-      return leaf(watchesPipes(context) ? ends.map(seen) : ends, context);
+      return compoundLeaf(watchesPipes(context) ? ends.map(seen) : ends, context);
     }
     case 'If':
       return runIf(node, states, context);
@@ -39,6 +39,8 @@ export function runCompound(node: Compound, states: readonly State[], context: C
     case 'Function':
       return join(states.map((state) => define(node, state, context)));
     case 'Coproc':
+      // To a bash 3.2 it is the name of a program.
+      if (context.oldBash) return join(states.map((state) => distrust(state, context.machine)));
       return goOn(...runBeside(states, context, (inner, deeper) => runCoproc(node.body, inner, deeper)));
     case 'TestCommand':
       return runTest(node, node.expression, states, context);
@@ -99,9 +101,10 @@ function runIf(node: If, states: readonly State[], context: Context): Flow {
 }
 
 /** What expanding a node can end in before anything of it runs. */
-export function expansionErrors(node: SyntaxNode, state: State): Flow {
-  const { exits, discards, names } = hazardsOf(node);
+export function expansionErrors(node: SyntaxNode, state: State, machine: Machine): Flow {
+  const { runsHere, exits, discards, names } = hazardsOf(node);
   const flows: Flow[] = [];
+  if (runsHere) flows.push(distrust(state, machine));
   if (exits || (names && state.env.nounset)) flows.push(leave('exit', withStatus(state, NONZERO)));
   if (discards || (names && arithmeticIn(node, state).mayFail))
     flows.push(leave('discard', withStatus(state, ONE)));
@@ -124,7 +127,7 @@ export function expand(node: SyntaxNode | readonly Word[], states: readonly Stat
   for (const one of nodes) {
     if (one.type === 'Word' && one.parts === undefined) continue;
     now = runSubstitutions(substitutionsIn(one), now, context);
-    errors.push(...now.map((state) => expansionErrors(one, state)));
+    errors.push(...now.map((state) => expansionErrors(one, state, context.machine)));
     now = now.map((state) => forgetSet(one, state));
   }
   return join([goOn(...merge(now)), ...errors]);
@@ -141,15 +144,20 @@ function runRedirected(
     return join(states.map((one) => distrust(one, context.machine)));
   let flow: Flow = goOn(...states);
   for (const redirect of redirects) flow = onward(flow, (before) => expand(redirect, before, context));
-  return onward(flow, (before) => {
-    const failing = redirects.some(canFail)
-      ? leaf(
-          before.map((state) => withStatus(state, ONE)),
-          context,
-        )
-      : goOn();
-    return join([body(before), failing]);
-  });
+  const [failing] = redirects.filter(canFail);
+  return onward(flow, (before) =>
+    failing === undefined ? body(before) : join([body(before), runUnopened(failing, before, context)]),
+  );
+}
+
+/** A redirection failed. With errexit bash goes on all the same before 5.1. */
+function runUnopened(redirect: Redirection, states: readonly State[], context: Context): Flow {
+  const failed = states.map((state) => withStatus(state, ONE));
+  const flow = leaf(failed, context);
+  if (flow.left.length === 0 || context.oldBash) return join([flow, goOn(...failed)]);
+  const assumption = `${redirect.operator} ${redirect.target?.text ?? ''} can be opened`;
+  const against = failed.map((state) => ({ ...state, against: state.against ?? assumption }));
+  return join([flow, goOn(...against)]);
 }
 
 function runTest(
@@ -165,7 +173,7 @@ function runTest(
       const truth = hasScripts || context.posix ? 'maybe' : judgeExpression(expression, state);
       return byTruth(state, truth);
     });
-    return leaf(merge(judged.map((state) => ({ ...state, pipe: null }))), context);
+    return compoundLeaf(merge(judged.map((state) => ({ ...state, pipe: null }))), context);
   });
 }
 
@@ -195,7 +203,7 @@ function runArithmetic(
         range === null || context.posix ? 'maybe' : isZero(range) ? 'no' : canBeZero(range) ? 'maybe' : 'yes';
       return byTruth(next, mayFail && truth === 'yes' ? 'maybe' : truth, ONE);
     });
-    return leaf(merge(judged.map((state) => ({ ...state, pipe: null }))), context);
+    return compoundLeaf(merge(judged.map((state) => ({ ...state, pipe: null }))), context);
   });
 }
 

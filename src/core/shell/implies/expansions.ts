@@ -6,6 +6,8 @@ export type Substitution = { readonly script: Script; readonly certain: boolean;
 
 /** What can go wrong when the words of a node are expanded. */
 export type Hazards = {
+  /** Commands of it run in this very shell (`${ cmd; }`, bash 5.3), or are an error (any other bash). */
+  readonly runsHere: boolean;
   readonly exits: boolean;
   readonly discards: boolean;
   readonly names: boolean;
@@ -65,7 +67,7 @@ const hazards = new WeakMap<SyntaxNode, Hazards>();
 export function hazardsOf(node: SyntaxNode): Hazards {
   const known = hazards.get(node);
   if (known !== undefined) return known;
-  const found: Noted = { exits: false, discards: false, names: false, computes: false };
+  const found: Noted = { runsHere: false, exits: false, discards: false, names: false, computes: false };
   const visit = (child: SyntaxNode): void => {
     if (child.type === 'Script') return;
     note(child, found);
@@ -77,6 +79,7 @@ export function hazardsOf(node: SyntaxNode): Hazards {
 }
 
 function note(node: SyntaxNode, found: Noted): void {
+  if (node.type === 'CommandExpansion' && node.text.startsWith('${')) found.runsHere = true;
   if (node.type === 'SimpleExpansion' && !/^\$[?#@*$-]$/.test(node.text)) found.names = true;
   if (node.type === 'ArithmeticExpansion' || node.type === 'ArithmeticWord') found.names = true;
   if (node.type === 'ArithmeticExpansion') found.computes = true;
@@ -89,7 +92,8 @@ function note(node: SyntaxNode, found: Noted): void {
   if (node.prefix === '!' || (node.index !== undefined && !/^(\d+|[@*])$/.test(node.index.text)))
     found.discards = true;
   if (operation?.type === 'Default' && operation.operator.endsWith('?')) found.exits = true;
-  if (operation?.type === 'Slice' || operation?.type === 'Transform' || operation?.type === 'Unknown') {
+  // Older ones than those that know it take each of these for a mistake.
+  if (operation !== undefined && /^(Slice|Transform|CaseModification|Unknown)$/.test(operation.type)) {
     found.discards = true;
   }
 }

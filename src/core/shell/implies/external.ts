@@ -154,6 +154,7 @@ function runProcess(states: readonly State[], nested: NestedScript, context: Con
     ...context,
     ignoresErrors: false,
     loops: 0,
+    besideLoop: false,
     inFunction: false,
     posix: isPosix,
     keepsErrexit: isPosix || nested.source.includes('inherit_errexit'),

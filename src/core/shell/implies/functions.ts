@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 import { changed, withVariable } from './env.ts';
 import { runBody, runCommand } from './lists.ts';
 import type { Context } from './machine.ts';
-import { distrust, fell, judge, step } from './machine.ts';
+import { distrust, fell, judge, outsideLoops, step } from './machine.ts';
 import type { Flow, Left, State } from './state.ts';
 import { merge, pop, push, setVariable, top, withEnv } from './state.ts';
 import { entriesOf, held } from './table.ts';
@@ -20,8 +20,7 @@ export function callFunction(node: FunctionNode, call: Call): Flow {
   step(context.machine);
   context.machine.calls |= bit;
   const inner: Context = {
-    ...context,
-    loops: 0,
+    ...outsideLoops(context),
     inFunction: true,
     depth: context.depth + 1,
     calls: new Map(context.calls).set(node, count + 1),

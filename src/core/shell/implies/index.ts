@@ -14,9 +14,14 @@ export type Proof = { proven: true; assumption: string | null } | { proven: fals
 
 /**
  * `pipefail`: the line runs under `bash -o pipefail`. `posix`: under whatever calls itself `sh`. `together`: commands that are judged as one, for alternatives
- * (the arms of a `case`): at least one of them ran, and every run of any of them ended 0.
+ * (the arms of a `case`): at least one of them ran, and every run of any of them ended 0. `oldBash`: a bash 3.2 may run it, as macOS has one.
  */
-export type ProofOptions = { pipefail: boolean; posix?: boolean; together?: readonly Command[] };
+export type ProofOptions = {
+  pipefail: boolean;
+  posix?: boolean;
+  oldBash?: boolean;
+  together?: readonly Command[];
+};
 
 /** Lines with more commands than this are not read. */
 export const MOST_COMMANDS = 6000;

@@ -1,7 +1,7 @@
 import type { AndOr, CommandNode, CompoundList, Pipeline, PipelineNode, Statement } from '../parse.ts';
 import { runCompound } from './compounds.ts';
 import type { Context } from './machine.ts';
-import { leaf, split, step, watchesPipes } from './machine.ts';
+import { compoundLeaf, leaf, split, step, watchesPipes } from './machine.ts';
 import { asPart } from './parts.ts';
 import { runPlainPipeline } from './plain.ts';
 import type { Range } from './range.ts';
@@ -99,7 +99,10 @@ function runPipeline(node: Pipeline, states: readonly State[], context: Context)
   let flow: Flow;
   if (only === undefined) flow = goOn(...states.map((state) => withStatus(state, ZERO)));
   else if (node.commands.length === 1) flow = runCommand(only, states, inner);
-  else flow = leaf(runPlainPipeline(node, states, inner) ?? runMembers(node, states, inner), inner);
+  else {
+    const ends = runPlainPipeline(node, states, inner) ?? runMembers(node, states, inner);
+    flow = node.commands.at(-1)?.type === 'Command' ? leaf(ends, inner) : compoundLeaf(ends, inner);
+  }
   return isNegated ? { normal: merge(flow.normal.flatMap(flip)), left: flow.left } : flow;
 }
 

@@ -31,8 +31,12 @@ export type Context = {
   /** A failure ends nothing here: a condition, a member of `&&` and `||` before the last, under `!`. */
   readonly ignoresErrors: boolean;
   readonly loops: number;
+  /** A loop runs around the function, subshell or substitution that this stands in. */
+  readonly besideLoop: boolean;
   readonly inFunction: boolean;
   readonly posix: boolean;
+  /** A bash 3.2 may run it. */
+  readonly oldBash: boolean;
   /** What is written goes into a pipe, whose reader may have gone. */
   readonly intoPipe: boolean;
   /** `$( )` keeps errexit (shopt inherit_errexit, or a shell that does so). */
@@ -102,6 +106,17 @@ export function leaf(states: readonly State[], context: Context): Flow {
     });
     return join(flows);
   });
+}
+
+/** errexit at a leaf that is no simple command: before bash 4 it acts on those alone. */
+export function compoundLeaf(states: readonly State[], context: Context): Flow {
+  const flow = leaf(states, context);
+  return context.oldBash ? join([flow, goOn(...states)]) : flow;
+}
+
+/** In a function, a subshell or a substitution `break` finds no loop of its own. */
+export function outsideLoops(context: Context): Context {
+  return { ...context, loops: 0, besideLoop: context.besideLoop || context.loops > 0 };
 }
 
 /**

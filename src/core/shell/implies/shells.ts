@@ -4,7 +4,7 @@ import { changed } from './env.ts';
 import type { Substitution } from './expansions.ts';
 import { collector, runList } from './lists.ts';
 import type { Context } from './machine.ts';
-import { step, unseen } from './machine.ts';
+import { outsideLoops, step, unseen } from './machine.ts';
 import { ANY, numberValue, ONE, rangeOf, ZERO } from './range.ts';
 import type { Flow, State } from './state.ts';
 import { join, merge, NOTHING, pop, push, setVariable, top, withEnv, withStatus } from './state.ts';
@@ -79,7 +79,8 @@ function runTrap(state: State, context: Context): readonly State[] {
   const bare = withEnv(state, { exitTrap: null, errexit });
   const begun = setVariable(bare, TRAP_STATUS, numberValue(state.status));
   const start = trap.open.reduce((now, name) => setVariable(now, name, null), begun);
-  const inner = { ...context, ignoresErrors: false, loops: 0, inFunction: false, source: trap.source };
+  const outside = outsideLoops(context);
+  const inner = { ...outside, ignoresErrors: false, inFunction: false, source: trap.source };
   const flow = runScript(trap.script, [start], inner);
   const normal = flow.normal.map((end) => withStatus(end, trapStatus(end) ?? ANY));
   const left = flow.left.map((one) =>
@@ -100,14 +101,14 @@ export function inSubshell(
   context: Context,
   body: (states: readonly State[], context: Context) => Flow,
 ): readonly State[] {
-  const inner = { ...context, loops: 0 };
+  const inner = outsideLoops(context);
   const entered = merge(states.map((state) => push(state, forked(state.env))));
   return merge(endShell(body(entered, inner), inner).map((state) => pop(state)));
 }
 
 /** Runs a `$( )`; the states come back with its status. */
 function runSubstitution(script: Script, states: readonly State[], context: Context): readonly State[] {
-  const inner = { ...context, loops: 0 };
+  const inner = outsideLoops(context);
   const entered = merge(
     states.map((state) => {
       const kept = context.keepsErrexit && state.env.errexit === 'on' ? 'maybe' : 'off';
@@ -171,7 +172,7 @@ function inBackground(
   context: Context,
   body: (states: readonly State[], context: Context) => Flow,
 ): readonly State[] {
-  const inner = { ...context, loops: 0 };
+  const inner = outsideLoops(context);
   const entered = merge(states.map((state) => push(state, forked(state.env))));
   return endShell(body(entered, inner), inner).map((end) => {
     const outer = pop(end, top(end).saved);

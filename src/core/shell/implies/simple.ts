@@ -57,7 +57,7 @@ function expandAll(command: Command, bit: bigint, states: readonly State[], cont
     flow = onward(flow, (before) => {
       const ran = expand(here, before, context);
       // An error in a here-document fails the command alone.
-      const broken = before.some((state) => expansionErrors(here, state).left.length > 0);
+      const broken = before.some((state) => expansionErrors(here, state, context.machine).left.length > 0);
       return broken ? join([ran, goOn(...before.map((state) => fell(state, bit, ONE)))]) : ran;
     });
   }

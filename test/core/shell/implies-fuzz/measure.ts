@@ -1,5 +1,6 @@
 import { proveLine } from '../../../../src/core/shell/implies/index.ts';
 import { parseLine } from '../../../../src/core/shell/parse.ts';
+import { bashVersion } from '../../../bash-version.ts';
 import type { Answers, Execution, Sandbox } from './executions.ts';
 import { openSandbox } from './executions.ts';
 import { random, randomLine } from './grammar.ts';
@@ -7,15 +8,18 @@ import { random, randomLine } from './grammar.ts';
 /** What is claimed of the probes of a line: an assumption, '' for none. A probe that is not there is not claimed. */
 export type Claims = ReadonlyMap<string, string>;
 
+/** What is claimed of a line hangs on the bash that runs it. */
+const IS_OLD = bashVersion().number < 400;
+
 const NESTS = /\b(bash|sh|eval|trap)\b/;
 
-/** Probes whose success is said to follow. Null: the line does not parse. */
-export function claimsOf(line: string): Claims | null {
+/** Probes whose success is said to follow; `oldBash`: where a bash 3.2 may run the line. Null: the line does not parse. */
+export function claimsOf(line: string, oldBash = false): Claims | null {
   const parsed = parseLine(line);
   if (!parsed.parsed) return null;
   const claims = new Map<string, string>();
   const open = new Set<string>();
-  const proofs = proveLine(parsed, { pipefail: true });
+  const proofs = proveLine(parsed, { pipefail: true, oldBash });
   for (const [command, proof] of proofs) {
     const words = [command.name, ...command.args].flatMap((word) => (word === undefined ? [] : [word.text]));
     const text = words.filter((word) => !word.includes('$(')).join(' ');
@@ -78,7 +82,7 @@ const SAFE = /^(echo can write|no command reads the script|no signal|xargs gets|
 
 /** Runs one line under the assignments and compares with what is claimed. */
 export async function measureLine(sandbox: Sandbox, line: string, next: () => number) {
-  const claims = claimsOf(line);
+  const claims = claimsOf(line, IS_OLD);
   const probes = [...new Set([...line.matchAll(/\bp\d+\b/g)].map(([probe]) => probe))];
   const executions: Execution[] = [];
   const contradictions: Contradiction[] = [];
@@ -121,7 +125,7 @@ export async function measure(
     while (goesOn(lines)) {
       const line = randomLine(next, next() < 0.7 ? 2 : 4);
       lines += 1;
-      if (claimsOf(line)?.size === 0 && next() > share) continue;
+      if (claimsOf(line, IS_OLD)?.size === 0 && next() > share) continue;
       const one = await measureLine(sandbox, line, next);
       if (one.claims === null) unparsed += 1;
       executions += one.executions.length;

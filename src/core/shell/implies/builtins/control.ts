@@ -58,6 +58,8 @@ function unknownEnd(state: State, end: End): Flow {
 
 function runJump(call: Call): Flow {
   const { state, bit, context } = call;
+  // Some versions of bash leave the loop around it, or the subshell; others only complain.
+  if (context.loops === 0 && context.besideLoop) return distrust(ran(state, bit), context.machine);
   if (context.loops === 0) return goOn(ran(state, bit));
   const word = call.name === 'break' ? 'break' : 'continue';
   const level = call.args === null ? null : call.args.length === 0 ? 1 : rangeOf(call.args[0]);
