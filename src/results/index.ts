@@ -10,6 +10,7 @@ import { dotnet } from './dotnet.ts';
 import { goTest } from './go-test.ts';
 import { gotestsum } from './gotestsum.ts';
 import { gradle } from './gradle.ts';
+import { jasmine } from './jasmine.ts';
 import { jest } from './jest.ts';
 import { readJsonReports } from './json-reports.ts';
 import { readPrintedJunit } from './junit-xml.ts';
@@ -33,6 +34,7 @@ import { swift } from './swift.ts';
 import { tap } from './tap.ts';
 import type { ResultReader } from './types.ts';
 import { unittest } from './unittest.ts';
+import { uvu } from './uvu.ts';
 import { vitest } from './vitest.ts';
 
 /** Every runner whose output we can read. */
@@ -44,6 +46,8 @@ export const READERS: readonly ResultReader[] = [
   jest,
   mocha,
   ava,
+  jasmine,
+  uvu,
   playwright,
   goTest,
   gotestsum,

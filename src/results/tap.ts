@@ -1,14 +1,21 @@
 import { reportOf } from './suites.ts';
 import type { ResultReader, Suite } from './types.ts';
 
-const POINT = /^( *)(not )?ok\b(?: \d+)?(?: -)? ?(.*)$/;
+const POINT = /^( *)(not )?ok\b(?: (\d+))?(?: -)? ?(.*)$/;
 const PLAN = /^1\.\.(\d+)(?: # *(?:skip|SKIP)\S* ?(.*))?$/;
 const DIRECTIVE = /(?:^| )# *(TODO|SKIP)\b/i;
 
 /** Directives and times: what stands behind a name and is none of it. */
 const NOT_NAME = /(?: in \d+m?s(?:ec)?)?(?: # *(?:(?:TODO|SKIP)\b|time=).*)?$/i;
 
-type Point = { depth: number; failed: boolean; skipped: boolean; name: string; group: boolean };
+type Point = {
+  number: number | null;
+  depth: number;
+  failed: boolean;
+  skipped: boolean;
+  name: string;
+  group: boolean;
+};
 
 /** TAP 12 to 14 from any producer: leaves are counted, a test with subtests by them. */
 export const tap: ResultReader = {
@@ -19,7 +26,7 @@ export const tap: ResultReader = {
   read(output) {
     const lines = output.split('\n');
     const plans = lines.flatMap((line) => planOf(line) ?? []);
-    const points = pointsOf(lines);
+    const points = withoutPrinted(pointsOf(lines));
     const planned = plans.reduce((sum, plan) => sum + plan.count, 0);
     const top = points.filter(({ depth }) => depth === 0).length;
     const leaves = points.filter(({ group }) => !group);
@@ -55,14 +62,35 @@ function pointsOf(lines: readonly string[]): Point[] {
     if (match === null) continue;
     const depth = (match[1] ?? '').length / 4;
     if (!Number.isInteger(depth)) continue;
-    const text = match[3] ?? '';
+    const text = match[4] ?? '';
     const skipped = DIRECTIVE.test(text);
     const failed = match[2] !== undefined && !skipped;
     const children = childrenBefore(points, depth);
     const group = text.endsWith('{') || children.some((child) => !failed || child.failed);
-    points.push({ depth, failed, skipped, group, name: text.replace(NOT_NAME, '') });
+    points.push({
+      number: match[3] === undefined ? null : Number(match[3]),
+      depth,
+      failed,
+      skipped,
+      group,
+      name: text.replace(NOT_NAME, ''),
+    });
   }
   return points;
+}
+
+/** A point whose number does not follow, while the next one's number does, was printed by a test. */
+function withoutPrinted(points: readonly Point[]): Point[] {
+  const top = points.filter(({ depth }) => depth === 0);
+  const printed = new Set(
+    top.filter(({ number }, index) => {
+      const [before, next] = [top[index - 1]?.number, top[index + 1]?.number];
+      return (
+        before != null && number !== null && number !== 1 && number !== before + 1 && next === before + 1
+      );
+    }),
+  );
+  return points.filter((point) => !printed.has(point));
 }
 
 function childrenBefore(points: readonly Point[], depth: number): Point[] {

@@ -340,7 +340,7 @@ const DOCUMENTED: readonly Row[] = [
     'playwright',
     '  1 failed\n    [chromium] › a.spec.ts:3:5 › adds ─────\n  1 skipped\n  2 passed (1.2s)\n',
     true,
-    counted(2, 1, 1, ['[chromium] › a.spec.ts:3:5 › adds']),
+    counted(2, 1, 1, ['[chromium] › a.spec.ts › adds']),
   ],
   ['deno green', 'deno', 'ok | 3 passed | 0 failed | 1 ignored (12ms)\n', true, counted(3, 0, 1)],
   [

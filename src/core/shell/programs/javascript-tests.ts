@@ -87,8 +87,10 @@ export const javascriptTests: readonly Row[] = [
     key: 'tap',
     sub: { ...each('list plugin build config versions report', INERT), run: RUNNER },
   }),
+  row('jasmine', { ...RUNNER, key: 'jasmine' }),
+  row('uvu', { ...RUNNER, key: 'uvu' }),
   row(
-    'tape uvu jasmine qunit karma lab baretest zora borp japa wtr web-test-runner testcafe nightwatch wdio test-storybook codeceptjs cucumber-js cucumber c8-test tsd ospec',
+    'tape qunit karma lab baretest zora borp japa wtr web-test-runner testcafe nightwatch wdio test-storybook codeceptjs cucumber-js cucumber c8-test tsd ospec',
     RUNNER,
   ),
   row('playwright', is('inert', { sub: { test: { ...RUNNER, key: 'playwright' }, '*': INERT } })),
