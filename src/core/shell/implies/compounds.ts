@@ -155,7 +155,8 @@ function runUnopened(redirect: Redirection, states: readonly State[], context: C
   const failed = states.map((state) => withStatus(state, ONE));
   const flow = leaf(failed, context);
   if (flow.left.length === 0 || context.oldBash) return join([flow, goOn(...failed)]);
-  const assumption = `${redirect.operator} ${redirect.target?.text ?? ''} can be opened`;
+  const target = redirect.type === 'HereDoc' ? undefined : redirect.target;
+  const assumption = `${redirect.operator} ${target?.text ?? ''} can be opened`;
   const against = failed.map((state) => ({ ...state, against: state.against ?? assumption }));
   return join([flow, goOn(...against)]);
 }
