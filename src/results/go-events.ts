@@ -3,6 +3,8 @@ import { leavesOf } from './go-leaves.ts';
 import { reportOf } from './suites.ts';
 import type { Suite } from './types.ts';
 
+const NOT_BUILT = /^FAIL\t(\S+) \[\w+ failed\]$/;
+
 type GoEvent = { action: string; package: string; test: string | null; output: string };
 
 /** `go test -json`: one event a line. Null where no line is such an event. */
@@ -15,11 +17,26 @@ export function readGoEvents(lines: readonly string[]): TestReport | null {
     if (known === undefined) packages.set(event.package, [event]);
     else known.push(event);
   }
-  const read = [...packages].flatMap(([name, found]) => packageOf(name, found) ?? []);
+  const read = [
+    ...[...packages].flatMap(([name, found]) => packageOf(name, found) ?? []),
+    ...notBuilt(lines, packages),
+  ];
   return reportOf(
     read.map(({ suite }) => suite),
     read.flatMap(({ failing }) => failing),
   );
+}
+
+/** Before Go 1.24 what could not be built is no event, but a line between them. */
+function notBuilt(
+  lines: readonly string[],
+  packages: ReadonlyMap<string, readonly GoEvent[]>,
+): { suite: Suite; failing: string[] }[] {
+  return lines.flatMap((line) => {
+    const name = NOT_BUILT.exec(line)?.[1];
+    if (name === undefined || packages.has(name)) return [];
+    return [{ suite: { passed: 0, failed: 1, skipped: 0, note: null }, failing: [name] }];
+  });
 }
 
 function eventOf(line: string): GoEvent | null {

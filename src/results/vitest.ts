@@ -7,7 +7,8 @@ const TESTS = /^ {6}Tests +(.+)$/;
 const ERRORS = /^ {5}Errors +(\d+) errors?$/;
 const NONE = /^No test files found, exiting with code \d$/;
 const FAILED_SUITES = /Failed Suites (\d+)/;
-const NAMED = /^ (?:FAIL|❯) {1,2}(\S.*)$/;
+/** A project's name stands in a coloured field, or between bars. */
+const NAMED = /^ FAIL {1,2}(?: (\S+) {2})?(\S.*)$/;
 
 /** Vitest with the reporters that people read (default, verbose, dot, tree, basic). */
 export const vitest: ResultReader = {
@@ -53,13 +54,19 @@ function suitesFailed(lines: readonly string[], before: number): number {
   return 0;
 }
 
+function nameIn(line: string): string | undefined {
+  const [, project, name] = NAMED.exec(line) ?? [];
+  const title = name?.replace(/ \[ \S.* \]$/, '');
+  return title === undefined || project === undefined ? title : `|${project}| ${title}`;
+}
+
 /** An empty line or another name stands above a name, unless a filter took it; a message can hold any line. */
 function failingNames(lines: readonly string[]): string[] {
   const all: string[] = [];
   const own: string[] = [];
   let above = '';
   for (const line of lines) {
-    const name = line.startsWith(' FAIL ') ? NAMED.exec(line)?.[1]?.replace(/ \[ \S.* \]$/, '') : undefined;
+    const name = nameIn(line);
     if (name !== undefined) all.push(name);
     if (name !== undefined && (above === '' || above === 'name')) own.push(name);
     above = name !== undefined && above !== 'other' ? 'name' : line === '' ? '' : 'other';
