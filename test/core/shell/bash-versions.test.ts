@@ -63,3 +63,15 @@ describe('where versions differ nothing is claimed', () => {
     expect(ofLine(line, false)).toEqual(claims);
   });
 });
+
+describe('what calls itself sh can be a bash, or know no more than POSIX asks', () => {
+  const rows: readonly (readonly [name: string, line: string, claims: Claimed])[] = [
+    ['an option of bash is set or not', "sh -c 'shopt -s lastpipe; p1 | exit 0; p2'", {}],
+    ['let counts or is not found', "sh -c 'r=1; let r=0; [ $r = 0 ] || p1'", {}],
+    ['what follows an option that is no danger', "sh -c 'shopt -s globstar; p1'", { p1: '' }],
+    ['and one that has to be there', "sh -c 'shopt -s globstar && p1'", { p1: '' }],
+  ];
+  it.each(rows)('%s', (_name, line, claims) => {
+    expect(ofLine(line, false)).toEqual(claims);
+  });
+});

@@ -168,12 +168,16 @@ export function invoke(call: Call, skipsFunctions = false): Flow {
   );
   const node = skipsFunctions ? undefined : held(state.env.functions, name);
   const isInside = isOwn(call) && (node !== undefined || BUILTINS.has(name));
-  if (isInside && isOdd && !/^(cd|echo|true|false|:|test|\[)$/.test(name)) {
+  // What calls itself sh can be a bash.
+  const mayBeInside = !isInside && context.posix && BASH_ONLY.has(name);
+  if ((isInside || mayBeInside) && isOdd && !/^(cd|echo|true|false|:|test|\[)$/.test(name)) {
     return distrust(fell(state, call.bit), context.machine);
   }
   if (node !== undefined) return callFunction(node, call);
-  if (isInside)
-    return runBuiltin(prefix.length === 0 ? call : { ...call, state: forgetPrefix(state, command) });
+  const inside = () =>
+    runBuiltin(prefix.length === 0 ? call : { ...call, state: forgetPrefix(state, command) });
+  if (isInside) return inside();
+  if (mayBeInside) return join([inside(), runExternal(call)]);
   const path = prefix.find((item) => item.name === 'PATH');
   const trusted = isOdd ? withEnv(state, { tampered: 'all' }) : state;
   const flow = runExternal({ ...call, state: trusted });
