@@ -32,7 +32,12 @@ export async function explain(options: ExplainOptions): Promise<number> {
 }
 
 function shown(reading: Reading, { json, color }: ExplainOptions): string {
-  return json ? `${JSON.stringify(reading)}\n` : showReading(reading, colorsFor({ color }));
+  return json ? `${JSON.stringify(reading, withoutScripts)}\n` : showReading(reading, colorsFor({ color }));
+}
+
+/** Whole scripts that a command runs are no answer about the line. */
+function withoutScripts(key: string, value: unknown): unknown {
+  return key === 'scripts' ? undefined : value;
 }
 
 async function explainStream(options: ExplainOptions, project: ProjectFiles): Promise<number> {

@@ -1,9 +1,12 @@
 // What a run is worth: the witness first, the reading second, the runner's own words third.
+import { heardOf } from './judge/heard.ts';
+import { innerVerdict } from './judge/inner/verdict.ts';
 import { type CommandReport, reportsOf, sumOfReports } from './judge/reports.ts';
 import { type JudgeRequest, judgedCommands } from './judge/request.ts';
 import { resultOf } from './judge/result.ts';
 import { seenBesides } from './judge/seen.ts';
 import { statusesOf } from './judge/status.ts';
+import { type Traced, traceScript } from './judge/trace/traced.ts';
 import type { JudgedCommand, JudgedRun, RunResult } from './types.ts';
 
 export type { JudgeRequest } from './judge/request.ts';
@@ -13,20 +16,23 @@ export function judgeRun(request: JudgeRequest): JudgedRun {
   const { reading } = request;
   if (!reading.parsed) return nothingRan(`the line could not be read: ${reading.error ?? 'no valid bash'}`);
   const commands = judgedCommands(request);
+  const traced = traceLine(request);
   if (commands.length === 0)
-    return { ...nothingRan('nothing was executed'), ...seenBesides(request, commands) };
+    return { ...nothingRan('nothing was executed'), ...seenBesides(request, commands, traced) };
   const reports = reportsOf(request, commands);
-  const statuses = statusesOf(request, commands, reports);
+  const statuses = statusesOf(request, commands, reports, traced);
   const failed = statuses.map((status) => status.kind === 'ended_otherwise');
-  const judged = commands.map((command, index) =>
-    resultOf({
+  const judged = commands.map((command, index) => {
+    const status = statuses[index] ?? { kind: 'unknown', why: 'status not known' };
+    return resultOf({
       request,
       command,
-      status: statuses[index] ?? { kind: 'unknown', why: 'status not known' },
+      status,
       report: reports[index] ?? null,
+      inner: innerVerdict(request, { command, status }, traced),
       anotherFailed: failed.some((one, other) => one && other !== index),
-    }),
-  );
+    });
+  });
   const { result, why } = wholeResult(request, judged);
   return {
     result,
@@ -34,8 +40,17 @@ export function judgeRun(request: JudgeRequest): JudgedRun {
     commands: judged.map(({ why: _, ...command }) => command),
     ...told(reports),
     ...readFrom(reports),
-    ...seenBesides(request, commands),
+    ...seenBesides(request, commands, traced),
   };
+}
+
+/** The line, joined with what its own shell testified; null where it said nothing. */
+function traceLine({ reading, testimony, background }: JudgeRequest): Traced | null {
+  if (testimony.kind === 'none' || background) return null;
+  const heard = heardOf(testimony, 0, true);
+  return heard === null
+    ? null
+    : traceScript({ source: reading.line, before: 0, pipefail: reading.pipefail }, heard);
 }
 
 type Judged = JudgedCommand & { why: string };

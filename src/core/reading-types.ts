@@ -6,6 +6,28 @@ export type CommandClass = 'test' | 'run' | 'build' | 'check' | 'inert' | 'unkno
 /** A failure that an inner script (package.json script, make recipe, shell script) swallows. */
 export type InnerMask = { path: string; line: number; text: string };
 
+/** A script that a command runs: a file that a shell is given, a line of a recipe, a script of a package. */
+export type InnerScript = {
+  /** The file that it stands in, relative to where the line starts, or absolute. */
+  path: string;
+  /** A shell is given this very file: it can testify. Otherwise the text stands somewhere in the file. */
+  isFile: boolean;
+  /** Whatever it ends with, the command that runs it does not tell (`-` in front of a recipe's line). */
+  isIgnored: boolean;
+  /** Its success does not prove what it is run for. */
+  isMasked: boolean;
+  source: string;
+  /** Statements at the beginning of `source` that are not in the file: what its shell was told before (`set -e`). */
+  before: number;
+  /** Its shell begins under pipefail. */
+  pipefail: boolean;
+  commands: readonly ReadCommand[];
+  /** For each of them the line of the file on which it stands. */
+  lines: readonly number[];
+  /** Those that it is run for: indexes of the commands of the class that says most. */
+  counted: readonly number[];
+};
+
 /** One simple command of a line, also one inside `bash -c '...'`, a substitution or a function body. */
 export type ReadCommand = {
   /** Position in source order, from 0. */
@@ -28,6 +50,8 @@ export type ReadCommand = {
   directory: string | null;
   /** Exit 0 of the line implies that this ran at least once and that every run of it ended 0. */
   proven: boolean;
+  /** The same of its own status only, whatever a script that it runs hides. */
+  endsZero: boolean;
   /** The assumption under which it is proven, e.g. `source venv/bin/activate changes no command`. */
   assumption: string | null;
   /** The construct that hides its failure, quoted (`|| true`, `; echo done`); null when proven. */
@@ -35,6 +59,8 @@ export type ReadCommand = {
   /** Why it can prove nothing although it looks like a runner (`--collect-only`, `alias pytest=true`). */
   disarmed: string | null;
   innerMask: InnerMask | null;
+  /** The scripts of the project that it runs, as far as they can be read. */
+  scripts: readonly InnerScript[];
   /** It runs inline code (`python -c`, `node -e`, stdin) that names or imports project code; null: not inline. */
   inline: { namesProject: boolean } | null;
   /** Started with `&`, as a coproc, or in a process substitution: its status is not part of the line. */

@@ -9,6 +9,8 @@ export type TestifiedCommand = {
   directory: string;
   /** `PIPESTATUS` of the pipeline that it was; null = unknown. */
   statuses: readonly number[] | null;
+  /** The same text was announced twice in a row: if the shell has traps, this may be a command of one, and the status another's. */
+  isTwice: boolean;
 };
 
 /** One shell that testified: the line's own, or a child that runs a script file. */
@@ -23,7 +25,7 @@ export type TestifyingShell = {
   since: number;
   /** `PIPESTATUS` when its first command began (or when it ended without one): what ran before was not told. Null = unknown. */
   first: readonly number[] | null;
-  /** It said that it ends. Only the line's own shell does. */
+  /** It said that it ends. In a script this may be at a signal, and then its last status is none. */
   hasEnd: boolean;
   /** Nothing of what it ran is missing. */
   isWhole: boolean;

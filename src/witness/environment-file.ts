@@ -24,11 +24,11 @@ const LONGEST = 65_536;
 /** A record is written in pieces that are one write each, so that shells that run at once cannot mix them. */
 const PIECE = 1_000;
 
-/** The name that all we define begins with; its presence in a command's text marks the end of a line's own commands. */
-export const NAME = '__donegate_witness';
+/** The name that all we define begins with. */
+const NAME = '__donegate_witness';
 
 /**
- * Text of the file. The line's own shell gets a DEBUG and an EXIT trap, a shell that runs a script file gets a DEBUG trap, any
+ * Text of the file. The line's own shell gets a DEBUG and an EXIT trap, and so does a shell that runs a script file; any
  * other shell (`bash -c`, a script on stdin, an interactive one) gets nothing. The DEBUG trap is set by the very last
  * command, so that it sees none of this.
  */
@@ -67,12 +67,13 @@ function handler(log: string): string {
       if [[ $- == *[Tv]* || :\${BASHOPTS-}: == *:lastpipe:* || -n \${BASH_XTRACEFD-} || \${${NAME}_state[0]} -gt ${MOST_COMMANDS} || ( \${${NAME}_state[0]}\${${NAME}_state[2]} == 1script && \${BASH_SOURCE[1]-} == /* && \${BASH_SOURCE[1]-} != "$PWD"/* ) ]]; then
         ${NAME}_state[1]=1
         if builtin printf '%s\\tcut\\n' "$${NAME}_id" >>${quoted(log)}; then builtin :; fi
-        if [[ \${${NAME}_state[2]} == outer && $(builtin trap -p EXIT) == *${NAME}* ]]; then builtin trap - EXIT; fi
+        if [[ \${${NAME}_state[0]}\${${NAME}_state[2]} != 1script && $(builtin trap -p EXIT) == *${NAME}* ]]; then builtin trap - EXIT; fi
       else
+        if [[ \${${NAME}_state[0]}\${${NAME}_state[2]} == 1script ]]; then builtin trap '${call('end')}' EXIT; fi
         builtin printf -v ${NAME}_statuses '%s,' "\${@:2:$#-2}"
-        builtin printf -v ${NAME}_record '%s\\t%s\\t%s\\t%q\\t%q' "$1" "\${!-}" "$${NAME}_statuses" "$PWD" "$BASH_COMMAND"
+        builtin printf -v ${NAME}_record '%s\\t%s\\t%s\\t%q\\t%q' "$1\${${NAME}_state[4]-}" "\${!-}" "$${NAME}_statuses" "$PWD" "$BASH_COMMAND"
         if [[ \${#${NAME}_record} -gt ${LONGEST} ]]; then
-          builtin printf -v ${NAME}_record '%s\\t%s\\t%s\\t%q\\t' "$1" "\${!-}" "$${NAME}_statuses" "$PWD"
+          builtin printf -v ${NAME}_record '%s\\t%s\\t%s\\t%q\\t' "$1\${${NAME}_state[4]-}" "\${!-}" "$${NAME}_statuses" "$PWD"
         fi
         if {
           while [[ \${#${NAME}_record} -gt ${PIECE} ]]; do
@@ -95,7 +96,7 @@ function handler(log: string): string {
 /**
  * Sets the state (announcements so far, whether it has stopped, role) where the shell is to testify.
  * One command without `;`, `|`, `&` or a newline needs no witness, its status is the line's own; and without traps bash replaces
- * itself by it as ever. A script gets no EXIT trap: it may be waited for, killed or replaced like any other process.
+ * itself by it as ever. A script gets its EXIT trap with its first command, so that one from elsewhere gets none.
  * Any DEBUG trap at all makes bash forget a job that ended before `wait -n`, and close the pipes of a coprocess that ended
  * before it is read: such a line is left alone.
  */
@@ -134,16 +135,20 @@ function chain(parent: number): string {
       done`;
 }
 
-/** Bash gives a function that ends its DEBUG trap back, so the trap can be taken away only outside of it. */
+/**
+ * Bash gives a function that ends its DEBUG trap back, so the trap can be taken away only outside of it.
+ * In the EXIT trap bash announces our own commands as well, as if they were the one before them; the mark tells them apart.
+ */
 function call(kind: 'begins' | 'end'): string {
+  const announce = `${NAME} ${kind} "\${PIPESTATUS[@]}" "\${_-}"`;
+  if (kind === 'end') return `{ ${NAME}_state[4]=!; ${announce}; } 2>/dev/null`;
   const stopped = `[[ \${${NAME}_state[1]-0} == 1 ]]`;
-  const stop = `if ${stopped}; then builtin trap - DEBUG; builtin : "\${${NAME}_state[3]-}"; fi`;
-  return `{ ${NAME} ${kind} "\${PIPESTATUS[@]}" "\${_-}"; ${kind === 'end' ? '' : `${stop}; `}} 2>/dev/null`;
+  return `{ ${announce}; if ${stopped}; then builtin trap - DEBUG; builtin : "\${${NAME}_state[3]-}"; fi; } 2>/dev/null`;
 }
 
 /** A trap that the person's own BASH_ENV has set stays, and nothing is testified. */
 function unlessTrapped(previous: string | null): string {
-  return previous === null ? '' : ' && -z $(builtin trap -p DEBUG EXIT)';
+  return previous === null ? '' : ' && -z $(builtin trap -p DEBUG EXIT ERR RETURN)';
 }
 
 /** As one word for bash. */

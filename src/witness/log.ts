@@ -4,7 +4,8 @@ import { unquoted } from './unquoted.ts';
 export type Announcement = {
   pid: string;
   number: number;
-  kind: 'begins' | 'end';
+  /** `begins!` and `end!` are commands of ours in the EXIT trap. */
+  kind: 'begins' | 'begins!' | 'end!';
   /** `$!`: another value means that something was started in the background since. */
   background: string;
   ended: readonly number[];
@@ -61,7 +62,7 @@ function openingOf(pid: string, kind: Opening['kind'], rest: string): Opening {
 
 function announcementOf(pid: string, number: number, record: string): Announcement | null {
   const [kind, background, statuses, directory, text] = record.split('\t');
-  if ((kind !== 'begins' && kind !== 'end') || text === undefined) return null;
+  if ((kind !== 'begins' && kind !== 'begins!' && kind !== 'end!') || text === undefined) return null;
   return {
     pid,
     number,

@@ -21,6 +21,8 @@ export function command(given: Partial<ReadCommand> & { text: string }): ReadCom
     maskedBy: null,
     disarmed: null,
     innerMask: null,
+    scripts: [],
+    endsZero: given.proven ?? true,
     inline: null,
     background: false,
     filteredBy: null,
@@ -70,14 +72,19 @@ export function judged(
 
 /** What the line's own shell testified, up to its end. */
 export function testified(
-  commands: readonly Omit<TestifiedCommand, 'shell' | 'directory'>[],
+  commands: readonly Pick<TestifiedCommand, 'text' | 'statuses'>[],
   given: { isWhole?: boolean; directories?: readonly string[]; first?: readonly number[] } = {},
 ): Extract<Testimony, { kind: 'given' }> {
   const { isWhole = true, directories = [], first = [0] } = given;
   const directory = directories[0] ?? '/project';
   return {
     kind: 'given',
-    commands: commands.map((one, at) => ({ ...one, shell: 0, directory: directories[at] ?? directory })),
+    commands: commands.map((one, at) => ({
+      ...one,
+      shell: 0,
+      directory: directories[at] ?? directory,
+      isTwice: false,
+    })),
     shells: [{ script: null, directory, parent: null, since: 0, first, hasEnd: true, isWhole }],
     missesScripts: false,
   };

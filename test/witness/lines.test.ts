@@ -135,7 +135,7 @@ test('a script that the line calls testifies as well', async () => {
     ['./check.sh', 'false', [0]],
     ['./check.sh', 'true', [1, 0]],
     ['./check.sh', './pytest', [0]],
-    ['./check.sh', 'echo checked', null],
+    ['./check.sh', 'echo checked', [0]],
     [null, 'echo done', [0]],
   ]);
 });

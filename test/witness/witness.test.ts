@@ -92,8 +92,8 @@ describe('reading the log', () => {
   const record = (number: number, text: string, statuses: string, background = '') =>
     `7\t${number}\tlast\tbegins\t${background}\t${statuses}\t/w\t${text}\n`;
   const end = (number: number, statuses: string) =>
-    record(number, '__donegate_witness', statuses) +
-    `7\t${number + 1}\tlast\tend\t\t0,\t/w\t__donegate_witness\n`;
+    record(number, 'trap', statuses) +
+    `7\t${number + 1}\tlast\tbegins!\t\t0,\t/w\ttrap\n7\t${number + 2}\tlast\tend!\t\t0,\t/w\ttrap\n`;
   const START = '7\t0\touter\n';
 
   test.each<[string, string, readonly (readonly number[] | null)[], boolean]>([
@@ -120,19 +120,19 @@ describe('reading the log', () => {
       START +
         record(1, 'a', '0,') +
         record(2, 'b', '0,', '99') +
-        end(3, '4,').replaceAll('begins\t\t', 'begins\t99\t'),
+        end(3, '4,').replace('begins\t\t', 'begins\t99\t'),
       [null, [4]],
       false,
     ],
     [
       'the same twice in a row',
       START + record(1, 'a', '0,') + record(2, 'a', '1,') + record(3, 'b', '0,') + end(4, '0,'),
-      [null, null, [0]],
+      [[1], [0], [0]],
       false,
     ],
     [
       'the DEBUG trap was gone at the end',
-      `${START + record(1, 'a', '0,') + record(2, 'b', '1,')}7\t3\tlast\tend\t\t0,\t/w\t__donegate_witness\n`,
+      `${START + record(1, 'a', '0,') + record(2, 'b', '1,')}7\t3\tlast\tend!\t\t0,\t/w\ttrap\n`,
       [[1], null],
       true,
     ],

@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { judgeRun } from '../../src/core/judge-run.ts';
 import type { ExecResult } from '../../src/core/ports.ts';
+import type { Reading } from '../../src/core/reading-types.ts';
 import { readCommand } from '../../src/core/shell/reading.ts';
 import type { JudgedRun } from '../../src/core/types.ts';
 import { openExec } from '../../src/io/exec.ts';
+import { projectFiles } from '../../src/io/project-files.ts';
 import { openWitness } from '../../src/io/witness.ts';
 import { readResults } from '../../src/results/index.ts';
 
-export type WitnessedLine = { run: ExecResult; judged: JudgedRun };
+export type WitnessedLine = { run: ExecResult; reading: Reading; judged: JudgedRun };
 
 export type Place = {
   directory: string;
@@ -46,8 +48,9 @@ export function openPlace(scripts: Readonly<Record<string, string>> = {}): Place
           P_LOG: join(directory, 'p.log'),
         },
       });
+      const reading = readCommand(command, { project: projectFiles(directory) });
       const judged = judgeRun({
-        reading: readCommand(command),
+        reading,
         exit: run.exit,
         output: run.output,
         outputWhole: run.outputWhole,
@@ -59,7 +62,7 @@ export function openPlace(scripts: Readonly<Record<string, string>> = {}): Place
         isProjectFile: (path) => existsSync(join(directory, path)),
         isOutside: () => false,
       });
-      return { run, judged };
+      return { run, reading, judged };
     },
     remove: () => rmSync(directory, { recursive: true, force: true }),
   };

@@ -2,18 +2,16 @@
 // status of what they stand in is announced, and that part is judged as a line of its own.
 import type { ReadCommand } from '../reading-types.ts';
 import { filterBehind } from '../shell/commands/text.ts';
-import { definedFunctions } from '../shell/commands.ts';
-import { type PartProof, type PartProofs, proveParts } from '../shell/implies/part-proofs.ts';
+import type { PartProof, PartProofs } from '../shell/implies/part-proofs.ts';
 import { canFail } from '../shell/implies/redirects.ts';
-import { nestedScript } from '../shell/nested.ts';
-import { type Command, type CommandNode, forEachChild, type SyntaxNode } from '../shell/parse.ts';
+import type { Command, CommandNode } from '../shell/parse.ts';
 import type { CommandStatus } from './command-status.ts';
 import { readStatuses } from './read-status.ts';
 import type { CommandReport } from './reports.ts';
 import type { JudgeRequest } from './request.ts';
 import { isCutOff, mustHaveRun } from './run-status.ts';
 import type { Run } from './trace/runs.ts';
-import type { Traced } from './witnessed.ts';
+import { type Traced, waits } from './trace/traced.ts';
 
 type Asked = {
   request: JudgeRequest;
@@ -24,41 +22,16 @@ type Asked = {
 
 /** For each command what the statuses of the parts that it runs in say; null: nothing. */
 export function partStatuses(asked: Asked): readonly (CommandStatus | null)[] {
-  const { commands, request, traced } = asked;
-  const { parsed } = traced;
-  const functions = definedFunctions(parsed);
-  const elements = traced.flow.steps.flatMap((step) => step.elements);
-  const late = new Set(elements.filter(waits));
-  const parts = elements.filter((node) => late.has(node) || holdsOthers(node, functions));
-  const proofs =
-    parts.length === 0 ? null : proveParts(parsed, { parts, late }, { pipefail: request.reading.pipefail });
+  const { commands, traced } = asked;
+  const proofs = traced.proofs();
   if (proofs === null) return commands.map(() => null);
   const found = commands.map(() => [] as (CommandStatus | null)[]);
-  for (const part of parts) noteRuns(asked, part, proofs, found);
+  for (const part of traced.parts) noteRuns(asked, part, proofs, found);
   return commands.map((command, index) => {
     const node = traced.nodeOf(command);
     if (node === null) return null;
     return together(asked, { command, statuses: found[index] ?? [], isOutside: proofs.outside.has(node) });
   });
-}
-
-function waits(node: CommandNode): boolean {
-  return node.type === 'Command' && node.name?.value === 'wait';
-}
-
-/** Commands run in it that are not announced. */
-function holdsOthers(node: CommandNode, functions: ReadonlySet<string>): boolean {
-  if (node.type !== 'Command') return node.type !== 'TestCommand' && node.type !== 'ArithmeticCommand';
-  return functions.has(node.name?.value ?? '') || nestedScript(node) !== null || hasSubstitution(node);
-}
-
-function hasSubstitution(node: SyntaxNode): boolean {
-  if (node.type === 'CommandExpansion') return true;
-  let found = false;
-  forEachChild(node, (child) => {
-    found ||= hasSubstitution(child);
-  });
-  return found;
 }
 
 /** Adds what each run of one part says about the commands in it. */

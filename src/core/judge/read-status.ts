@@ -17,13 +17,13 @@ export function readStatuses(
   if (exit.kind === 'unknown' || exit.kind === 'not_started')
     return commands.map(() => unknown(describeExit(exit)));
   if (exit.kind === 'exited' && status === 0) return commands.map(whenLineEndedZero);
-  const candidates = commands.map((command) => command.proven);
+  const candidates = commands.map((command) => command.proven || isMaskedInside(command));
   const several = candidates.filter(Boolean).length > 1;
   const explained = commands.some(
     (_, index) => candidates[index] === true && showsFailures(reports[index] ?? null),
   );
   return commands.map((command, index) => {
-    if (command.background && !command.proven) return unknown('it runs in the background');
+    if (candidates[index] !== true && command.background) return unknown('it runs in the background');
     if (candidates[index] !== true)
       return unknown(`the line's own status (${describeExit(exit)}) says nothing about it`);
     const entry = reports[index] ?? null;
@@ -32,8 +32,13 @@ export function readStatuses(
 }
 
 function whenLineEndedZero(command: ReadCommand): CommandStatus {
-  if (command.background && !command.proven) return unknown('it runs in the background');
-  return command.proven ? { kind: 'ended_zero', by: 'reading' } : { kind: 'hidden' };
+  if (command.proven || isMaskedInside(command)) return { kind: 'ended_zero', by: 'reading' };
+  return command.background ? unknown('it runs in the background') : { kind: 'hidden' };
+}
+
+/** It ended as the line says, but a script that it runs hides what it is run for. */
+function isMaskedInside({ endsZero, innerMask }: ReadCommand): boolean {
+  return endsZero && innerMask !== null;
 }
 
 type Failed = {

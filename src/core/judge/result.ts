@@ -3,10 +3,10 @@ import type { ReadCommand } from '../reading-types.ts';
 import { isTestScript } from '../test-script.ts';
 import type { JudgedCommand, RunResult } from '../types.ts';
 import type { CommandStatus } from './command-status.ts';
+import type { InnerVerdict } from './inner/verdict.ts';
 import { foundNothing } from './launch.ts';
 import { type CommandReport, showsFailures } from './reports.ts';
 import type { JudgeRequest } from './request.ts';
-
 import { directoryOf, ranElsewhere } from './where.ts';
 
 export type ResultRequest = {
@@ -14,6 +14,8 @@ export type ResultRequest = {
   command: ReadCommand;
   status: CommandStatus;
   report: CommandReport | null;
+  /** What the scripts that it runs testified. */
+  inner: InnerVerdict;
   /** Another command of the line failed: failures in the output may be its own. */
   anotherFailed: boolean;
 };
@@ -44,9 +46,12 @@ function exitOf(status: CommandStatus): number | null {
 
 type Result = { result: RunResult; why: string; maskedBy: string | null };
 
-function judged({ request, command, status, report, anotherFailed }: ResultRequest): Result {
+function judged(given: ResultRequest): Result {
+  const { request, command, status, report, inner } = given;
   const name = `\`${oneLine(command.text)}\``;
   const failures = failuresIn(report);
+  const isOpen = status.kind === 'hidden' || status.kind === 'unknown' || status.kind === 'ended_zero';
+  if (isOpen && inner.kind === 'red') return redInside(name, inner);
   switch (status.kind) {
     case 'did_not_run':
       return { result: 'none', why: `${name} did not run`, maskedBy: null };
@@ -72,18 +77,18 @@ function judged({ request, command, status, report, anotherFailed }: ResultReque
       if (failures !== null) return { result: 'red', why: `${name} is red (${failures})`, maskedBy: null };
       return { result: 'unknown', why: `how ${name} ended is not known: ${status.why}`, maskedBy: null };
     case 'ended_zero':
-      return whenZero(command, report, anotherFailed);
+      return whenZero(given);
   }
 }
 
-function whenZero(command: ReadCommand, report: CommandReport | null, anotherFailed: boolean): Result {
+function whenZero({ command, report, anotherFailed, inner: verdict }: ResultRequest): Result {
   const name = `\`${oneLine(command.text)}\``;
   const green: Result = { result: 'green', why: `${name} is green`, maskedBy: null };
   const inner = command.innerMask;
   const failures = anotherFailed ? null : failuresIn(report);
   if (failures !== null)
     return { result: 'red', why: `${name} is red (${failures}) although it ended 0`, maskedBy: null };
-  if (inner !== null) return maskedInside(name, inner);
+  if (inner !== null && verdict.kind !== 'green') return maskedInside(name, inner);
   if (report === null || !(command.class === 'test' || isTestScript(command))) return green;
   switch (report.report.kind) {
     case 'empty':
@@ -110,6 +115,17 @@ function notStarted(name: string, status: number): Result {
 function maskedInside(name: string, inner: { path: string; line: number; text: string }): Result {
   const maskedBy = `${inner.text} (${inner.path}:${inner.line})`;
   return { result: 'masked', why: `${name} is masked inside: ${maskedBy}`, maskedBy };
+}
+
+/** The script ended 0 over it, or its own end is not known. */
+function redInside(name: string, inner: Extract<InnerVerdict, { kind: 'red' }>): Result {
+  const place = `${inner.path}:${inner.line}`;
+  const end = inner.status === null ? 'failed' : `ended ${inner.status}`;
+  return {
+    result: 'red',
+    why: `${name} is red inside: \`${oneLine(inner.text)}\` ${end} (${place})`,
+    maskedBy: inner.maskedBy === null ? null : `${inner.maskedBy} (${place})`,
+  };
 }
 
 function failuresIn(report: CommandReport | null): string | null {

@@ -1,12 +1,11 @@
 // What a command line does: what executes, what its success proves, what it writes.
 import type { ProjectFiles, ReadCommand, Reading, TreeMove } from '../reading-types.ts';
-import { joinPath } from './commands/directory.ts';
 import { listCommands } from './commands.ts';
 import { proveLine } from './implies/index.ts';
 import { inner } from './inner/inner.ts';
 import { parseLine } from './parse.ts';
 import { isExecuting, strongest } from './programs/program-reading.ts';
-import { namesProject } from './reading/inline.ts';
+import { readCommandOf } from './reading/read-command.ts';
 import { type CommandFinding, readCommands } from './reading/read-commands.ts';
 import { suggest } from './suggestion.ts';
 import { lineWrites, treeMoves } from './writes/index.ts';
@@ -66,7 +65,7 @@ function onMovedTree(commands: readonly ReadCommand[], moves: readonly TreeMove[
   if (first === undefined) return commands;
   return commands.map((command) =>
     command.proven && (command.executes || command.class === 'check')
-      ? { ...command, proven: false, maskedBy: first.text }
+      ? { ...command, proven: false, endsZero: false, maskedBy: first.text }
       : command,
   );
 }
@@ -106,46 +105,6 @@ function unread(line: string, pipefail: boolean, error: string): Reading {
     moves: [],
     suggestion: 'write the line so that `bash -n` accepts it',
   };
-}
-
-/** Runners that print their summary on standard error. */
-const SUMMARY_ON_ERRORS = new Set(['unittest', 'jest', 'bun']);
-
-function readCommandOf(finding: CommandFinding, index: number, project: ProjectFiles | null): ReadCommand {
-  const { listed, inlineCode, directory } = finding;
-  const errorsCount = finding.program !== null && SUMMARY_ON_ERRORS.has(finding.program);
-  return {
-    index,
-    text: finding.text,
-    start: listed.start,
-    end: listed.end,
-    class: finding.class,
-    executes: finding.executes,
-    program: finding.program,
-    words: finding.words,
-    scope: finding.scope.map((entry) => placedScope(entry, finding)),
-    directory,
-    proven: finding.proven,
-    assumption: finding.assumption,
-    maskedBy: finding.maskedBy,
-    disarmed: finding.disarmed,
-    innerMask: finding.innerMask,
-    inline:
-      inlineCode === null
-        ? null
-        : { namesProject: namesProject(inlineCode.language, inlineCode.code, { project, directory }) },
-    background: finding.background,
-    filteredBy: listed.filteredBy,
-    redirected: listed.outputGone || (errorsCount && listed.errorsGone),
-  };
-}
-
-/** Options that choose tests and names of targets stay as they are; files are seen from where the line starts. */
-function placedScope(entry: string, { directory, namesTargets }: CommandFinding): string {
-  if (namesTargets || entry.startsWith('-') || entry.startsWith('$') || directory === null) return entry;
-  const keepsDots = entry.endsWith('/...');
-  const path = joinPath(directory, keepsDots ? entry.slice(0, -4) : entry) ?? entry;
-  return keepsDots ? `${path}/...` : path;
 }
 
 function worthOf(commands: readonly ReadCommand[]): Reading['ifExitZero'] {

@@ -29,6 +29,7 @@ const rows: Row[] = [
     ["bash -c 'p | q'", 'q'],
   ],
   ['waiting for a job', 'p & P=$!; wait $P; echo', 'wait $P', ['p', 'P=$!', 'wait $P']],
+  ['waiting for a pipeline', 'p | q & wait $!; echo', 'wait $!', ['q', 'wait $!']],
   ['waiting for all', 'p & wait; echo', 'wait', ['wait']],
   ['a loop, every turn', 'for i in a b; do (p $i); done; echo', '(p $i)', ['p $i']],
   ['what ran before is no part of it', 'p || true; (q); echo', '(q)', ['q']],

@@ -38,7 +38,7 @@ export function between(flow: Flow, given: Given): Between {
   const fitting = found.steps.filter(({ step, when }) => fits(step, when, statuses));
   const setters = [...new Set(fitting.map(({ step }) => step))];
   if (setters.length === 0) return { ...nothing, setters: null, isLost: true };
-  if (!areAlike(setters)) return { ...nothing, setters: null };
+  if (!areAlike(setters) || setters.some(({ isVague }) => isVague)) return { ...nothing, setters: null };
   const implied = setters.length === 1 ? impliedBy(flow, given, onward, setters) : [];
   const isTold = (step: Step) => (setters.includes(step) || implied.includes(step)) && !repeats(step);
   return { setters, implied, untold: silent.filter((step) => !isTold(step)), isLost: false };

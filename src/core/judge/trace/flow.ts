@@ -16,8 +16,8 @@ import { addStep, type Draft, inverted, lead, onFrom, settled, type Way, where }
 
 /** Takes a script apart into the steps of its own shell. `skip`: statements at its beginning that it did not really have. */
 export function flowOf(script: Script, source: string, skip = 0): Flow {
-  const start: Step = { elements: [], announced: [], before: [], after: [] };
-  const end: Step = { elements: [], announced: [], before: [], after: [] };
+  const start: Step = { elements: [], announced: [], isVague: false, before: [], after: [] };
+  const end: Step = { elements: [], announced: [], isVague: false, before: [], after: [] };
   const draft: Draft = {
     source,
     steps: [start, end],
@@ -80,7 +80,11 @@ function walkAndOr(draft: Draft, node: AndOr, entries: readonly Way[]): readonly
 
 function walkPipeline(draft: Draft, node: Pipeline, entries: readonly Way[]): readonly Way[] {
   const [only, ...others] = node.commands;
+  const isNegated = node.prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1;
   if (only === undefined) return settled(entries);
+  // Where its redirection fails, the copy of the shell that was to run it ends with the inverse itself.
+  if (isNegated && others.length === 0 && only.type === 'Redirected' && isForked(only))
+    return [{ ...onFrom(addStep(draft, entries, { elements: [only], isVague: true })), reads: 'else' }];
   const ways =
     others.length === 0
       ? walkCommand(draft, only, entries)
@@ -89,8 +93,7 @@ function walkPipeline(draft: Draft, node: Pipeline, entries: readonly Way[]): re
             addStep(draft, entries, { elements: node.commands, announced: announcementsOf(node.commands) }),
           ),
         ];
-  const negations = node.prefixes.filter(({ type }) => type === 'Negation').length;
-  return negations % 2 === 1 ? inverted(ways) : ways;
+  return isNegated ? inverted(ways) : ways;
 }
 
 function announcementsOf(elements: readonly CommandNode[]): Step['announced'] {

@@ -7,7 +7,7 @@ import { type Flow, isSilent, type Step } from './steps.ts';
 /** What one shell said. */
 export type Heard = {
   /** In order; `at`: place among the announcements of all shells. */
-  records: readonly { text: string; statuses: readonly number[] | null; at: number }[];
+  records: readonly { text: string; statuses: readonly number[] | null; isTwice: boolean; at: number }[];
   /** Statuses that came with the first announcement. */
   first: readonly number[] | null;
   /** Its end was announced. */
@@ -32,14 +32,14 @@ export type Runs = {
 
 type Gathering = { flow: Flow; forms: Map<string, Run[]>; nodes: Map<CommandNode, Run[]> };
 
-/** Joins what a shell said with the steps of its script. */
-export function runsOf(flow: Flow, heard: Heard): Runs {
+/** Joins what a shell said with the steps of its script. `mayTrap`: it may have traps, whose commands are announced as well. */
+export function runsOf(flow: Flow, heard: Heard, mayTrap: boolean): Runs {
   const gathering: Gathering = { flow, forms: new Map(), nodes: new Map() };
-  const events = eventsOf(heard);
+  const look = remembered(flow);
+  const events = withoutTraps(eventsOf(heard, mayTrap), look);
   const forms = events.map(({ event }) => (event.kind === 'begins' ? event.form : null));
   const told = new Set<number>();
   const length = Math.max(...flow.steps.map(({ announced }) => announced.length));
-  const look = remembered(flow);
   events.slice(0, -1).forEach(({ event: from, statuses, at }, index) => {
     const next = events[index + 1];
     if (next === undefined) return;
@@ -65,8 +65,10 @@ export function runsOf(flow: Flow, heard: Heard): Runs {
   };
 }
 
+type Look = (given: Parameters<typeof between>[1]) => Between;
+
 /** Loops announce the same things again and again. */
-function remembered(flow: Flow): (given: Parameters<typeof between>[1]) => Between {
+function remembered(flow: Flow): Look {
   const known = new Map<string, Between>();
   const ids = new Map<string | null, number>();
   const idOf = (form: string | null): number => {
@@ -87,18 +89,30 @@ function remembered(flow: Flow): (given: Parameters<typeof between>[1]) => Betwe
 type Told = { event: Event; statuses: readonly number[] | null; at: number };
 
 /** With each event the statuses of what ended after it. */
-function eventsOf({ records, first, hasEnd }: Heard): readonly Told[] {
+function eventsOf({ records, first, hasEnd }: Heard, mayTrap: boolean): readonly Told[] {
+  const forms = new Map<string, string | null>();
+  for (const { text } of records) if (!forms.has(text)) forms.set(text, announcedForm(text));
   return [
     { event: { kind: 'start' }, statuses: first, at: -1 },
     ...records.map(
-      ({ text, statuses, at }): Told => ({
-        event: { kind: 'begins', form: announcedForm(text) },
-        statuses,
+      ({ text, statuses, isTwice, at }): Told => ({
+        event: { kind: 'begins', form: forms.get(text) ?? null },
+        statuses: isTwice && mayTrap ? null : statuses,
         at,
       }),
     ),
     ...(hasEnd ? [{ event: { kind: 'end' as const }, statuses: null, at: Number.POSITIVE_INFINITY }] : []),
   ];
+}
+
+/** Without what cannot have come again but for a trap, whose commands are announced as the one that it interrupts. */
+function withoutTraps(events: readonly Told[], look: Look): readonly Told[] {
+  return events.filter(({ event, statuses }, index) => {
+    const before = events[index - 1]?.event;
+    if (statuses !== null || event.kind !== 'begins' || before?.kind !== 'begins') return true;
+    if (before.form !== event.form) return true;
+    return !look({ from: before, before: [before.form], to: event, statuses: null }).isLost;
+  });
 }
 
 function isKnown({ steps }: Flow, form: string | null): boolean {

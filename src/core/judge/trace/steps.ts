@@ -17,6 +17,8 @@ export type Announcement = { form: string; position: number };
 export type Step = {
   elements: readonly CommandNode[];
   announced: readonly Announcement[];
+  /** Its status can be 0 although it did not run. */
+  isVague: boolean;
   before: Link[];
   after: Link[];
 };

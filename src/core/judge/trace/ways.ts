@@ -23,13 +23,18 @@ export type Draft = {
   dropped: Way[];
 };
 
-export type Made = { elements?: readonly CommandNode[]; announced?: readonly Announcement[] };
+export type Made = {
+  elements?: readonly CommandNode[];
+  announced?: readonly Announcement[];
+  isVague?: boolean;
+};
 
 /** A new step behind the given ways. */
 export function addStep(draft: Draft, entries: readonly Way[], made: Made): Step {
   const step: Step = {
     elements: made.elements ?? [],
     announced: made.announced ?? [],
+    isVague: made.isVague ?? false,
     before: [],
     after: [],
   };

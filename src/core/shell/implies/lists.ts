@@ -9,7 +9,19 @@ import { ANY, isZero, ONE, ZERO } from './range.ts';
 import { inSubshell, runBeside } from './shells.ts';
 import { runSimple } from './simple.ts';
 import type { Flow, Left, State } from './state.ts';
-import { goOn, join, merge, mergeLeft, noting, onward, pop, push, top, withStatus } from './state.ts';
+import {
+  goOn,
+  join,
+  merge,
+  mergeLeft,
+  noting,
+  onward,
+  pop,
+  push,
+  top,
+  withEnv,
+  withStatus,
+} from './state.ts';
 
 /** Runs statements one after the other. */
 export function runList(statements: readonly Statement[], states: readonly State[], context: Context): Flow {
@@ -18,7 +30,9 @@ export function runList(statements: readonly Statement[], states: readonly State
   for (const statement of statements) {
     if (normal.length === 0) break;
     if (statement.background === true) {
-      normal = runBeside(normal, context, (inner, deeper) => runNode(statement.command, inner, deeper));
+      normal = runBeside(normal, context, (inner, deeper) =>
+        runNode(statement.command, asJob(statement, inner), deeper),
+      );
       continue;
     }
     const flow = runNode(statement.command, normal, context);
@@ -26,6 +40,12 @@ export function runList(statements: readonly Statement[], states: readonly State
     left.add(flow.left);
   }
   return { normal, left: left.all() };
+}
+
+/** Of a pipeline that has ended before `wait $!` bash knows the last status only, pipefail or not. */
+function asJob({ command }: Statement, states: readonly State[]): readonly State[] {
+  if (command.type !== 'Pipeline' || command.commands.length < 2) return states;
+  return states.map((state) => withEnv(state, { pipefail: false }));
 }
 
 /** Keeps what leaves a list, and merges it now and then: not behind every statement. */

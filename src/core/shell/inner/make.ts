@@ -12,7 +12,7 @@ import {
 import { classOfTarget } from '../programs/rows.ts';
 import type { Outcome } from '../programs/types.ts';
 import { expandMake, type Makefile, type MakeRule, parseMakefile } from './makefile.ts';
-import { digestScript, maskAt } from './script.ts';
+import { digestScript, maskAt, scriptAt } from './script.ts';
 
 type Call = Extract<Outcome, { kind: 'make' }>;
 
@@ -212,7 +212,11 @@ function readStep(
 ): Step {
   const marks = /^\s*[@+-]*/.exec(text)?.[0] ?? '';
   const flags = variables.get('.SHELLFLAGS') ?? '-c';
-  const options = { pipefail: /pipefail/.test(flags), errexit: /(^|\s)-\w*e/.test(flags) };
+  const options = {
+    pipefail: /pipefail/.test(flags),
+    errexit: /(^|\s)-\w*e/.test(flags),
+    posix: !/\b(ba|z|k)sh\b/.test(variables.get('SHELL') ?? ''),
+  };
   const inside: Context = {
     ...making.context,
     directory: making.directory,
@@ -223,8 +227,9 @@ function readStep(
   if (found === null) return { reading: plain('unknown', null, [], inside), mask: null };
   const inner = maskAt(found, making.path, line);
   const swallowed = marks.includes('-') || ignores;
+  const place = { path: making.path, isFile: false, lineAt: (own: number) => line + own - 1 };
   return {
-    reading: found.reading,
+    reading: { ...found.reading, scripts: [scriptAt(found, { ...place, isIgnored: swallowed })] },
     mask: swallowed ? { path: making.path, line, text: written.trim() } : inner,
   };
 }
@@ -254,6 +259,7 @@ function joinTargets(
     ...(isOneRunner ? given(those, base, making) : {}),
     program: isOneRunner ? (those[0]?.reading.program ?? 'make') : body === 'test' ? null : 'make',
     innerMask: those.find(({ mask }) => mask !== null)?.mask ?? null,
+    scripts: those.flatMap(({ reading }) => reading.scripts),
   };
 }
 

@@ -5,7 +5,7 @@ import { type Context, type ProgramReading, plain, strongest } from '../programs
 import { readProgram } from '../programs/read-program.ts';
 import type { Outcome, Words } from '../programs/types.ts';
 import { asTask } from './as-task.ts';
-import { digestScript, maskAt } from './script.ts';
+import { digestScript, maskAt, scriptAt } from './script.ts';
 
 type Call = Extract<Outcome, { kind: 'package-script' }>;
 
@@ -34,11 +34,9 @@ export function readPackageScript(call: Call, words: Words, context: Context): P
   const readings = call.names.map((name) => readOne(name, found, call, words, context));
   if (readings.length === 1) return readings[0] ?? null;
   const best = strongest(readings.map((reading) => reading.class));
-  return (
-    readings.find((reading) => reading.class === best && reading.innerMask !== null) ??
-    readings.find((reading) => reading.class === best) ??
-    null
-  );
+  const those = readings.filter((reading) => reading.class === best);
+  const one = those.find((reading) => reading.innerMask !== null) ?? those[0];
+  return one === undefined ? null : { ...one, scripts: those.flatMap((reading) => reading.scripts) };
 }
 
 function packageFrom(project: ProjectFiles, directory: string): Package | null {
@@ -109,17 +107,32 @@ function readOne(name: string, home: Package, call: Call, words: Words, context:
     })
     .map((script, _, all) => (all.length === 1 ? script : `( ${script}\n)`))
     .join(' && ');
-  const found = digestScript(text, { pipefail: false, errexit: false }, inside);
+  const found = digestScript(
+    text,
+    { pipefail: false, errexit: false, posix: !usesBash(home, context) },
+    inside,
+  );
   if (found === null)
     return { ...plain('inert', null, words, context), disarmed: `"${name}" is no valid script` };
-  const mask = maskAt(found, home.path, lineOfScript(home.text, name));
-  return asTask(found.reading, { name, body, words, mask, context });
+  const line = lineOfScript(home.text, name);
+  const mask = maskAt(found, home.path, line);
+  const scripts = [scriptAt(found, { path: home.path, isFile: false, lineAt: () => line })];
+  return asTask({ ...found.reading, scripts }, { name, body, words, mask, context });
 }
 
-/** A `.npmrc` that gives the scripts to a shell which executes nothing. */
-function strangeShell(home: Package, { project }: Context): string | null {
+/** The shell that a `.npmrc` gives the scripts to. */
+function scriptShell(home: Package, { project }: Context): string | undefined {
   const text = project?.read(joinPath(home.directory, '.npmrc') ?? '.npmrc');
-  const shell = /^\s*script-shell\s*=\s*(\S+)/m.exec(text ?? '')?.[1];
+  return /^\s*script-shell\s*=\s*(\S+)/m.exec(text ?? '')?.[1];
+}
+
+function usesBash(home: Package, context: Context): boolean {
+  return /bash(\.exe)?$/.test(scriptShell(home, context) ?? '');
+}
+
+/** A shell which executes nothing. */
+function strangeShell(home: Package, context: Context): string | null {
+  const shell = scriptShell(home, context);
   return shell !== undefined && /(^|\/)(true|echo|:)$/.test(shell) ? `script-shell=${shell}` : null;
 }
 

@@ -1,7 +1,7 @@
 // What a script does as a whole, when the line only sees its exit status.
-import type { InnerMask } from '../../reading-types.ts';
+import type { InnerMask, InnerScript } from '../../reading-types.ts';
 import { listCommands } from '../commands.ts';
-import { proveLine } from '../implies/index.ts';
+import { type ProofOptions, proveLine } from '../implies/index.ts';
 import { type ParsedLine, parseLine } from '../parse.ts';
 import {
   type Context,
@@ -11,13 +11,18 @@ import {
   STRENGTH,
 } from '../programs/program-reading.ts';
 import type { Words } from '../programs/types.ts';
+import { readCommandOf } from '../reading/read-command.ts';
 import { type CommandFinding, readCommands } from '../reading/read-commands.ts';
 
 /** How the script's shell is started. */
-export type ScriptOptions = { pipefail: boolean; errexit: boolean; arguments?: Words };
+export type ScriptOptions = { pipefail: boolean; errexit: boolean; posix?: boolean; arguments?: Words };
 
 /** What a script comes to: a reading as if it were one command, and what hides the failure of what it is run for. */
-export type ScriptDigest = { reading: ProgramReading; mask: { line: number; text: string } | null };
+export type ScriptDigest = {
+  reading: ProgramReading;
+  mask: { line: number; text: string } | null;
+  script: Omit<InnerScript, 'path' | 'isFile' | 'isIgnored' | 'isMasked'>;
+};
 
 /** Scripts within scripts cost more depth than wrappers do. */
 const DEPTH = 4;
@@ -43,31 +48,76 @@ function prefixOf(options: ScriptOptions): string {
   return `${errexit}set -- ${given.map((word) => `'${(word ?? '').replaceAll("'", `'\\''`)}'`).join(' ')}\n`;
 }
 
+function shellOf({ pipefail, posix }: ScriptOptions): ProofOptions {
+  return { pipefail, posix: posix === true };
+}
+
 type Parsed = Extract<ParsedLine, { parsed: true }>;
 
 function digest(parsed: Parsed, shift: number, options: ScriptOptions, context: Context): ScriptDigest {
-  const proofs = proveLine(parsed, { pipefail: options.pipefail });
+  const proofs = proveLine(parsed, shellOf(options));
   const findings = readCommands(parsed, listCommands(parsed), proofs, context);
-  const live = findings.filter(({ listed, background }) => !listed.uncalled && !background);
+  const live = liveOf(findings, parsed.source);
   const best = STRENGTH.find((one) => live.some((finding) => finding.class === one)) ?? 'inert';
   const those = live.filter((finding) => finding.class === best);
   const open = best === 'inert' ? undefined : those.find((finding) => !finding.proven);
   const reading = joined(those, findings, plain(best, null, [], context));
-  if (open === undefined) return { reading, mask: null };
-  if (areAlternatives(parsed, those, options)) return { reading: uncertain(reading, those), mask: null };
-  if (WATCHES.test(open.maskedBy ?? ''))
-    return { reading: { ...reading, class: 'inert', executes: false, disarmed: open.maskedBy }, mask: null };
+  const script = scriptOf(parsed, shift, findings, those, { options, context });
+  if (open === undefined) return { reading, mask: null, script };
+  if (areAlternatives(parsed, those, options))
+    return { reading: uncertain(reading, those), mask: null, script };
+  if (WATCHES.test(open.maskedBy ?? '')) {
+    const disarmed = { ...reading, class: 'inert', executes: false, disarmed: open.maskedBy } as const;
+    return { reading: disarmed, mask: null, script };
+  }
   return {
     reading: { ...reading, innerMask: open.innerMask },
     mask: { line: lineOf(parsed.source, open) - shift, text: open.maskedBy ?? open.text },
+    script,
   };
+}
+
+/** What stands in the background is not what a script is run for, but for a test that it waits for. */
+function liveOf(findings: readonly CommandFinding[], source: string): readonly CommandFinding[] {
+  const waits = /\bwait\b/.test(source);
+  return findings.filter(
+    ({ listed, background, proven, class: className }) =>
+      !listed.uncalled && (!background || proven || (waits && className === 'test')),
+  );
+}
+
+/** The script as it is joined with what its shell testifies. */
+function scriptOf(
+  { source }: Parsed,
+  before: number,
+  findings: readonly CommandFinding[],
+  those: readonly CommandFinding[],
+  { options, context }: { options: ScriptOptions; context: Context },
+): ScriptDigest['script'] {
+  return {
+    source,
+    before,
+    pipefail: options.pipefail,
+    commands: findings.map((finding, index) => readCommandOf(finding, index, context.project)),
+    lines: findings.map((finding) => lineOf(source, finding) - before),
+    counted: those.map(({ listed }) => listed.index),
+  };
+}
+
+/** The script with its place; `lineAt`: the line of the file for a line of its text. */
+export function scriptAt(
+  { script, mask }: ScriptDigest,
+  place: { path: string; isFile: boolean; isIgnored?: boolean; lineAt: (line: number) => number },
+): InnerScript {
+  const { path, isFile, isIgnored = false, lineAt } = place;
+  return { ...script, path, isFile, isIgnored, isMasked: mask !== null, lines: script.lines.map(lineAt) };
 }
 
 /** Runners in the arms of an `if` or a `case`: one of them ran, and none failed. */
 function areAlternatives(parsed: Parsed, those: readonly CommandFinding[], options: ScriptOptions): boolean {
   if (those.length < 2 || those.some(({ hiddenBy }) => hiddenBy !== null)) return false;
   const nodes = those.map(({ listed }) => listed.node);
-  const proofs = proveLine(parsed, { pipefail: options.pipefail, together: nodes });
+  const proofs = proveLine(parsed, { ...shellOf(options), together: nodes });
   return nodes.every((node) => proofs.get(node)?.proven === true);
 }
 

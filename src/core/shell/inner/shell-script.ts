@@ -3,7 +3,7 @@ import { joinPath } from '../commands/directory.ts';
 import { type Context, isExecuting, type ProgramReading, plain } from '../programs/program-reading.ts';
 import { classOfTask } from '../programs/rows.ts';
 import type { Outcome } from '../programs/types.ts';
-import { digestScript, maskAt } from './script.ts';
+import { digestScript, maskAt, scriptAt } from './script.ts';
 
 type Call = Extract<Outcome, { kind: 'file' }>;
 
@@ -17,9 +17,13 @@ export function readShellScript(call: Call, context: Context): ProgramReading | 
   const errexit =
     call.errexit === true || (call.isDirect === true && /^#!.*\b(ba|da|z|k)?sh\s+-\w*e/.test(text));
   const inside: Context = { ...context, stdin: { kind: 'none' }, isListed: false };
-  const found = digestScript(text, { pipefail: false, errexit, arguments: call.arguments }, inside);
+  const posix =
+    call.posix === true || (call.isDirect === true && /^#!\s*\S*\/(env\s+)?(da|a)?sh\b/.test(text));
+  const options = { pipefail: false, errexit, posix, arguments: call.arguments };
+  const found = digestScript(text, options, inside);
   if (found === null) return null;
-  return asScript(found.reading, path, context, maskAt(found, path, 1));
+  const scripts = [scriptAt(found, { path, isFile: true, lineAt: (line) => line })];
+  return asScript({ ...found.reading, scripts }, path, context, maskAt(found, path, 1));
 }
 
 /** The script is code of the project itself: it runs even if all that it calls is inert. */

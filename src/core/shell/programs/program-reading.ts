@@ -1,5 +1,5 @@
 // What a command comes to, and what may be asked about the place where it stands.
-import type { CommandClass, InnerMask, ProjectFiles } from '../../reading-types.ts';
+import type { CommandClass, InnerMask, InnerScript, ProjectFiles } from '../../reading-types.ts';
 import type { Around, Assigned, Language, Outcome, Words } from './types.ts';
 
 /** What the words of a command say, before the line around it is asked. */
@@ -16,6 +16,7 @@ export type ProgramReading = {
   directory: string | null;
   disarmed: string | null;
   innerMask: InnerMask | null;
+  scripts: readonly InnerScript[];
   /** Part of the command itself that hides its failure (`-d`, `--watch`). */
   masked: string | null;
   inline: { language: Language; code: string | null } | null;
@@ -69,6 +70,7 @@ export function plain(
     directory: context.directory,
     disarmed: null,
     innerMask: null,
+    scripts: [],
     masked: null,
     inline: null,
     assigns: context.assigns,

@@ -1,5 +1,5 @@
 // Each command of a line or a script, joined from its place, its program, its proof and what disarms it.
-import type { CommandClass, InnerMask, ProjectFiles } from '../../reading-types.ts';
+import type { CommandClass, InnerMask, InnerScript, ProjectFiles } from '../../reading-types.ts';
 import { isAbsolute, joinPath } from '../commands/directory.ts';
 import { commandText } from '../commands/text.ts';
 import { definedFunctions, type ListedCommand } from '../commands.ts';
@@ -26,10 +26,13 @@ export type CommandFinding = {
   namesTargets: boolean;
   directory: string | null;
   proven: boolean;
+  /** Its own status is proven to be 0, whatever it hides itself. */
+  endsZero: boolean;
   assumption: string | null;
   maskedBy: string | null;
   disarmed: string | null;
   innerMask: InnerMask | null;
+  scripts: readonly InnerScript[];
   /** What the program itself, or a script that it runs, hides a failure with; null: nothing. */
   hiddenBy: string | null;
   inlineCode: ProgramReading['inline'];
@@ -173,10 +176,12 @@ function joinFinding(
     namesTargets: reading.namesTargets,
     directory: reading.directory,
     proven,
+    endsZero: proof?.proven === true,
     assumption: proven && proof.proven ? proof.assumption : null,
     maskedBy: proven ? null : (hidden ?? (proof !== undefined && !proof.proven ? proof.maskedBy : null)),
     disarmed: reading.disarmed,
     innerMask: reading.innerMask,
+    scripts: reading.scripts,
     hiddenBy: hidden,
     inlineCode: reading.inline,
     background: listed.background,
