@@ -1,4 +1,4 @@
-import { reportOf } from './suites.ts';
+import { reportOf, withNamesInPart } from './suites.ts';
 import type { ResultReader, Suite } from './types.ts';
 
 const HEADER = /^bun test v\d/;
@@ -18,7 +18,12 @@ export const bun: ResultReader = {
   read(output) {
     const lines = output.split('\n');
     const none = lines.flatMap((line) => (NONE.test(line) ? [nothing(line)] : []));
-    return reportOf([...suitesOf(lines), ...none], failingNames(lines));
+    const found = failingNames(lines);
+    const report = reportOf(
+      [...suitesOf(lines), ...none],
+      found.map(({ name }) => name),
+    );
+    return found.some(({ file }) => file === null) ? withNamesInPart(report) : report;
   },
 };
 
@@ -65,14 +70,14 @@ function suiteOfLines(lines: readonly string[], ran: number): Suite {
 }
 
 /** A file's name stands above its tests; the second line of a message can hold anything. */
-function failingNames(lines: readonly string[]): string[] {
-  const names: string[] = [];
+function failingNames(lines: readonly string[]): { file: string | null; name: string }[] {
+  const names: { file: string | null; name: string }[] = [];
   let file: string | null = null;
   lines.forEach((line, index) => {
     file = FILE.exec(line)?.[1] ?? file;
-    if (line === BETWEEN && file !== null) names.push(file);
+    if (line === BETWEEN && file !== null) names.push({ file, name: file });
     const name = lines[index - 1]?.startsWith('error: ') === true ? undefined : FAILED.exec(line)?.[1];
-    if (name !== undefined) names.push(file === null ? name : `${file} > ${name}`);
+    if (name !== undefined) names.push({ file, name: file === null ? name : `${file} > ${name}` });
   });
   return names;
 }

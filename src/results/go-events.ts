@@ -1,6 +1,6 @@
 import type { TestReport } from '../core/types.ts';
 import { leavesOf } from './go-leaves.ts';
-import { reportOf } from './suites.ts';
+import { NOTHING, reportOf } from './suites.ts';
 import type { Suite } from './types.ts';
 
 const NOT_BUILT = /^FAIL\t(\S+) \[\w+ failed\]$/;
@@ -77,8 +77,20 @@ function packageOf(name: string, events: readonly GoEvent[]): { suite: Suite; fa
       failing,
     };
   }
-  const note = passed.length + skipped.length === 0 ? 'no test files or no tests to run' : null;
-  return { suite: { passed: passed.length, failed: 0, skipped: skipped.length, note }, failing: [] };
+  const counts = { passed: passed.length, failed: 0, skipped: skipped.length };
+  if (counts.passed + counts.skipped > 0) return { suite: { ...counts, note: null }, failing: [] };
+  const none = end?.action === 'skip' || saysNone(events);
+  const suite = none ? { ...NOTHING, note: 'no test files or no tests to run' } : { ...NOTHING, passed: 1 };
+  return { suite, failing: [] };
+}
+
+/**
+ * From its start to its end there is neither a test nor a benchmark (of which no event tells the end), or it says so itself.
+ * Where its start was clipped away, nobody knows: it counts as one test that passed, like a package in plain text.
+ */
+function saysNone(events: readonly GoEvent[]): boolean {
+  if (events.some(({ output }) => /\[no tests? (?:files|to run)\]/.test(output))) return true;
+  return events.some(({ action }) => action === 'start') && events.every(({ test }) => test === null);
 }
 
 function namesOf(events: readonly GoEvent[], action: string): string[] {

@@ -1,4 +1,4 @@
-import { reportOf } from './suites.ts';
+import { reportOf, withNamesInPart } from './suites.ts';
 import type { ResultReader, Suite } from './types.ts';
 
 const SUITES = /^Test Suites: +(.+)$/;
@@ -17,12 +17,14 @@ export const jest: ResultReader = {
   read(output) {
     const lines = output.split('\n');
     // With many files all failures are listed once more.
-    const names = new Set(failingNames(lines));
+    const found = failingNames(lines);
+    const names = new Set(found.map(({ name }) => name));
     const marks = lines.flatMap((line, index) => (line === `  ● ${NOT_RUN}` ? [index] : []));
-    return reportOf(
+    const report = reportOf(
       lines.flatMap((_, index) => suiteAt(lines, index, marks) ?? []),
       names,
     );
+    return found.some(({ file }) => file === null) ? withNamesInPart(report) : report;
   },
 };
 
@@ -44,15 +46,15 @@ function suiteAt(lines: readonly string[], index: number, notRun: number[]): Sui
   };
 }
 
-function failingNames(lines: readonly string[]): string[] {
-  const names: string[] = [];
+function failingNames(lines: readonly string[]): { file: string | null; name: string }[] {
+  const names: { file: string | null; name: string }[] = [];
   let file: string | null = null;
   for (const line of lines) {
     file = FILE.exec(line)?.[1] ?? file;
     const name = NAMED.exec(line)?.[1];
     if (name === undefined || name.startsWith('Console')) continue;
     const suite = name === NOT_RUN ? '' : ` › ${name}`;
-    names.push(file === null ? name : `${file.replace(/^\.\//, '')}${suite}`);
+    names.push({ file, name: file === null ? name : `${file.replace(/^\.\//, '')}${suite}` });
   }
   return names;
 }

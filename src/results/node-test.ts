@@ -76,7 +76,10 @@ function withoutFiles(suites: readonly Suite[], lines: readonly string[]): Suite
 /** Limit: the dot reporter counts suites, todo tests and empty files as well; output of tests between its dots hides them. */
 function dots(lines: readonly string[]): Suite[] {
   const end = lines.indexOf('Failed tests:');
-  const printed = (end < 0 ? lines : lines.slice(0, end)).filter((line) => line !== '');
+  // What a script runner says of the command that it runs begins with an angle.
+  const printed = (end < 0 ? lines : lines.slice(0, end)).filter(
+    (line) => line !== '' && !line.startsWith('> '),
+  );
   if (printed.length === 0 || !printed.every((line) => /^[.X]+$/.test(line))) return [];
   const marks = printed.join('');
   const crosses = [...marks].filter((mark) => mark === 'X').length;

@@ -1,5 +1,8 @@
-/** What pnpm -r, turbo, lerna, npm-run-all and docker compose put before each line of the programs that they run at once. */
-const PREFIX = /^((?:@?[\w./-]+ test(?::\S+)?:|@?[\w./-]+:test(?::\S+)?:|[\w.-]+ +\||\[[\w:./@-]+\]) ?)/;
+import { withoutTimes } from './line-times.ts';
+
+/** What pnpm -r, turbo, lerna, npm-run-all, concurrently and docker compose put before each line of the programs that they run at once. */
+const PREFIX =
+  /^((?:@?[\w./-]+ test(?::\S+)?:|@?[\w./-]+:test(?::\S+)?:|@[\w.-]+\/[\w.-]+:|[\w.-]+ +\||\[[\w:./@-]+ *\]) ?)/;
 
 /** The streams of programs that ran at the same time, told apart by what stands before each of their lines. */
 export function streamsOf(text: string): string[] {
@@ -12,5 +15,5 @@ export function streamsOf(text: string): string[] {
     if (stream === undefined) streams.set(prefix.trim(), [rest]);
     else stream.push(rest);
   }
-  return [...streams.values()].map((lines) => lines.join('\n'));
+  return [...streams.values()].map((lines) => withoutTimes(lines.join('\n')));
 }

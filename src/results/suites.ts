@@ -19,6 +19,13 @@ export function reportOf(suites: readonly Suite[], failing: Iterable<string>): T
   };
 }
 
+/** A report whose names are not all that a whole output would give: the file of a test was clipped away. */
+export function withNamesInPart(report: TestReport): TestReport {
+  return report.kind === 'counted' && report.failing.length > 0
+    ? { ...report, namesComplete: false }
+    : report;
+}
+
 /** Reports of several runners in one output, added up. */
 export function sumOfReports(reports: readonly TestReport[]): TestReport {
   const suites: Suite[] = [];

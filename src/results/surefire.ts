@@ -10,7 +10,7 @@ const HEADING = /^(?:(?:\[INFO\] )?Results ?:|\[ERROR\] (?:Failures|Errors): *)$
 /** Behind a total. */
 const CLOSING = /^\[INFO\] -{3}|^\[ERROR\] Failed to execute goal |^\[INFO\] --- /;
 const SKIPPED = /^\[INFO\] (?:Tests are skipped\.|No tests to run\.)$/;
-const GOAL = /^\[INFO\] --- (?:maven-)?(?:surefire|failsafe)(?:-plugin)?:\S+:\S+ /;
+const GOAL = /^\[INFO\] --- (?:maven-)?(?:surefire|failsafe)(?:-plugin)?:[^:\s]+:(?:test|integration-test) /;
 const FAILED = /^(?:\[ERROR\] )?(\S.*?)(?: --)? +Time elapsed: [\d.,]+ s(?:ec)? +<<< (?:FAILURE|ERROR)!/;
 const OTHER_TEST = /^\[ERROR\] \S.* (?:Time elapsed: [\d.,]+ s|skipped)$/;
 const CLASS_LINE = /^(?:\[ERROR\] )?Tests run: /;

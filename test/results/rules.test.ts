@@ -348,7 +348,7 @@ const DOCUMENTED: readonly Row[] = [
     'bun',
     '(fail) adds [0.10ms]\n\n 2 pass\n 1 skip\n 1 fail\n 3 expect() calls\nRan 4 tests across 1 file. [8.00ms]\n',
     true,
-    counted(2, 1, 1, ['adds']),
+    counted(2, 1, 1, ['adds'], 'incomplete'),
   ],
   ['swift green', 'swift', '✔ Test run with 3 tests passed after 0.001 seconds.\n', true, counted(3, 0, 0)],
 ];
