@@ -1,6 +1,7 @@
 import type { TestReport } from '../core/types.ts';
 import type { ReadResults } from '../session-types.ts';
 import { ava } from './ava.ts';
+import { readBareSummary } from './bare-summary.ts';
 import { bats } from './bats.ts';
 import { bun } from './bun.ts';
 import { cargoTest } from './cargo-test.ts';
@@ -84,7 +85,9 @@ export const readResults: ReadResults = ({ program, output, outputWhole, others 
   const isOthers = (runner: string): boolean =>
     runner !== program && [runner, ...(SUMMED_UP_BY[runner] ?? [])].some((one) => others.includes(one));
   const readers = READERS.filter(({ runner }) => !isOthers(runner));
-  const report = own === null ? readByAll(readers, text) : readByOwn(own, readers, text);
+  const whole = own === null ? readByAll(readers, text) : readByOwn(own, readers, text);
+  const isTest = program !== null;
+  const report = whole.kind === 'silent' && isTest ? readBareSummary(own?.runner ?? null, text) : whole;
   if (report.kind !== 'silent') return outputWhole ? report : partial({ report, own, text });
   if (own?.alwaysSummarises !== true || !outputWhole || WRITTEN_ELSEWHERE.test(text)) return report;
   return { kind: 'no-summary' };
@@ -125,7 +128,7 @@ type Partly = { report: TestReport; own: ResultReader | null; text: string };
 
 /** A suite or package without tests, said by runners that sum up each for itself; not one whose tests were all deselected. */
 const NO_TESTS_HERE =
-  /^running 0 tests\n\s*test result: ok\. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out|^\?\s+\S+\s+\[no test files\]/m;
+  /^test result: ok\. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out|^\?\s+\S+\s+\[no test files\]/m;
 const DESELECTED = /\[no tests to run\]|[1-9]\d* filtered out/;
 
 function hasSilentSuites(text: string): boolean {

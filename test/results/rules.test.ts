@@ -196,9 +196,6 @@ const FORGED: readonly Row[] = [
     true,
     NO_SUMMARY,
   ],
-  ['no summary: one line of two', 'vitest', '      Tests  5 passed (5)\n', true, NO_SUMMARY],
-  ['no summary: one line of two', 'jest', 'Tests:       5 passed, 5 total\n', true, NO_SUMMARY],
-  ['no summary: some of the counts', 'node-test', '# tests 5\n# pass 5\n', true, NO_SUMMARY],
   ['no summary: a TAP plan that was not met', 'tap', '1..3\nok 1 - a\nok 2 - b\n', true, NO_SUMMARY],
   [
     'no summary: a cut go event stream',
