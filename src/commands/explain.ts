@@ -3,6 +3,7 @@ import { EXIT } from '../core/exit-status.ts';
 import type { ProjectFiles, Reading } from '../core/reading-types.ts';
 import { readCommand } from '../core/shell/reading.ts';
 import { UserError } from '../core/user-error.ts';
+import { mayBeOldBash } from '../io/old-bash.ts';
 import { projectFiles } from '../io/project-files.ts';
 import { directoryOf } from './directory.ts';
 import { showReading } from './explain/show.ts';
@@ -27,7 +28,7 @@ export async function explain(options: ExplainOptions): Promise<number> {
   if (stdin) return explainStream(options, project);
   if (line === null)
     throw new UserError('explain needs a command line', "donegate explain 'pytest -q | tail -5', or --stdin");
-  await print(shown(readCommand(line, { project }), options));
+  await print(shown(readCommand(line, { project, oldBash: mayBeOldBash() }), options));
   return EXIT.proven;
 }
 
@@ -43,7 +44,7 @@ function withoutScripts(key: string, value: unknown): unknown {
 async function explainStream(options: ExplainOptions, project: ProjectFiles): Promise<number> {
   const answer = (text: string, number: number): string => {
     if (text.trim() === '') return '';
-    const answered = shown(readCommand(lineOf(text, number), { project }), options);
+    const answered = shown(readCommand(lineOf(text, number), { project, oldBash: mayBeOldBash() }), options);
     return options.json ? answered : `${answered}\n`;
   };
   const decoder = new StringDecoder('utf8');

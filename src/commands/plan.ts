@@ -11,6 +11,7 @@ import { readCommand } from '../core/shell/reading.ts';
 import { UserError } from '../core/user-error.ts';
 import { systemClock } from '../io/clock.ts';
 import { openFactLog } from '../io/fact-log.ts';
+import { mayBeOldBash } from '../io/old-bash.ts';
 import { openPlanStore, STATE_FILE } from '../io/plan-store.ts';
 import { factsPath, sessionDirectory } from '../io/sessions.ts';
 import { type Attached, attachedSession, sessionsIn } from './attached-session.ts';
@@ -109,7 +110,8 @@ const NOTES: ReadonlySet<Weakness['kind']> = new Set(['no-such-path', 'same-gate
 async function lint({ file, text, attached }: Here, { json, color }: PlanOptions): Promise<number> {
   const parsed = parsePlan(text);
   const { project } = attached.workspace.ports;
-  const weak = weaknesses({ plan: parsed, read: (line) => readCommand(line, { project }), project });
+  const read = (line: string) => readCommand(line, { project, oldBash: mayBeOldBash() });
+  const weak = weaknesses({ plan: parsed, read, project });
   const isFine = parsed.errors.length === 0 && weak.every(({ kind }) => NOTES.has(kind));
   if (json) {
     await print(

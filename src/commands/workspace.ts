@@ -14,6 +14,7 @@ import { systemClock } from '../io/clock.ts';
 import { configName, type FoundConfig, keptConfig, readConfig } from '../io/config.ts';
 import { openExec, type WitnessStation } from '../io/exec.ts';
 import { type FactLogFile, openFactLog } from '../io/fact-log.ts';
+import { mayBeOldBash } from '../io/old-bash.ts';
 import { policyFromToml } from '../io/policy-file.ts';
 import { projectFiles } from '../io/project-files.ts';
 import { openReach } from '../io/reach.ts';
@@ -110,7 +111,18 @@ async function openIn(request: WorkspaceRequest, throwaway: string | null): Prom
   const reach = openReach({ root, stateDirectory: probed(located) });
   const reports = openReportFiles();
   const project = projectFiles(root);
-  const ports = { exec, tree, log, reach, reports, clock: systemClock, project, root, directory };
+  const ports = {
+    exec,
+    tree,
+    log,
+    reach,
+    reports,
+    clock: systemClock,
+    project,
+    oldBash: mayBeOldBash(),
+    root,
+    directory,
+  };
   const answersPath = join(kept, 'baseline-runs.json');
   return {
     id,
@@ -207,7 +219,7 @@ function baselineOf(session: WorkspaceSession, log: FactLogFile): Baseline {
 /** What a run in a copy says about its failing tests: the same judgement as that of the check itself. */
 function inCopies(ports: Ports): Pick<BaselineRunOptions, 'reportPlaces' | 'readFailures'> {
   const readingOf = ({ command, directory }: Line): Reading =>
-    readCommand(command, { project: projectIn(ports.project, directory) });
+    readCommand(command, { project: projectIn(ports.project, directory), oldBash: mayBeOldBash() });
   return {
     reportPlaces: (line) => reportPlaces(readingOf(line), line),
     readFailures(line, { written, ...result }) {

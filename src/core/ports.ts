@@ -112,6 +112,8 @@ export type Ports = {
   reports: ReportFiles;
   clock: Clock;
   project: ProjectFiles;
+  /** A bash 3.2 may run lines and scripts here. Default: false. */
+  oldBash?: boolean;
   /** Absolute path of the working tree's root. */
   root: string;
   /** Where the session works, relative to the root. */

@@ -54,7 +54,8 @@ function newFacts(facts: readonly Fact[], after: number): readonly Fact[] {
 
 /** The reading of a line that starts in a directory (relative to the root), with the project's files in view. */
 export function readLine(context: SessionContext, command: string, directory: string): Reading {
-  return readCommand(command, { project: projectIn(context.options.ports.project, directory) });
+  const { project, oldBash = false } = context.options.ports;
+  return readCommand(command, { project: projectIn(project, directory), oldBash });
 }
 
 /** The project's files as a line sees them that starts in `directory`. */

@@ -15,21 +15,24 @@ export type ReadOptions = {
   project?: ProjectFiles;
   /** The line runs under `bash -o pipefail`. Default: true. */
   pipefail?: boolean;
+  /** A bash 3.2 may run it and the scripts that it calls. Default: false. */
+  oldBash?: boolean;
 };
 
 /** Reads one bash line. Never throws on any text; a line that bash would refuse proves nothing and counts as no run. */
 export function readCommand(line: string, options: ReadOptions = {}): Reading {
   const parsed = parseLine(line);
-  const pipefail = options.pipefail ?? true;
+  const { pipefail = true, oldBash = false } = options;
   if (!parsed.parsed) return unread(line, pipefail, parsed.error);
   const project = options.project ?? null;
   const listed = listCommands(parsed);
-  const proofs = proveLine(parsed, { pipefail });
+  const proofs = proveLine(parsed, { pipefail, oldBash });
   const findings = readCommands(parsed, listed, proofs, {
     project,
     directory: '.',
     inner,
     depth: 0,
+    oldBash,
     assigns: [],
   });
   const read = findings.map((finding, index) => readCommandOf(finding, index, project));

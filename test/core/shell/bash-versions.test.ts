@@ -1,5 +1,6 @@
 // What is proven holds in every bash from 3.2 to 5.3; `npm run bench -- implies-fuzz` tries it with the one that is there.
 import { describe, expect, it } from 'vitest';
+import { readCommand } from '../../../src/core/shell/reading.ts';
 import { claimsOf } from './implies-fuzz/measure.ts';
 
 type Claimed = Record<string, string>;
@@ -73,5 +74,21 @@ describe('what calls itself sh can be a bash, or know no more than POSIX asks', 
   ];
   it.each(rows)('%s', (_name, line, claims) => {
     expect(ofLine(line, false)).toEqual(claims);
+  });
+});
+
+describe('scripts that the line calls are read for the same bash', () => {
+  const text = '#!/bin/bash\nset -e\n(cd app && pytest)\necho checked\n';
+  const project = {
+    read: (path: string) => (path === 'check.sh' ? text : null),
+    isFile: (path: string) => path === 'check.sh',
+    isDirectory: () => false,
+  };
+  it.each([
+    [false, 'green'],
+    [true, 'masked'],
+  ])('a bash 3.2 may run it: %s', (oldBash, expected) => {
+    const { ifExitZero } = readCommand('./check.sh', { project, oldBash });
+    expect(ifExitZero).toBe(expected);
   });
 });

@@ -48,14 +48,14 @@ function prefixOf(options: ScriptOptions): string {
   return `${errexit}set -- ${given.map((word) => `'${(word ?? '').replaceAll("'", `'\\''`)}'`).join(' ')}\n`;
 }
 
-function shellOf({ pipefail, posix }: ScriptOptions): ProofOptions {
-  return { pipefail, posix: posix === true };
+function shellOf({ pipefail, posix }: ScriptOptions, { oldBash }: Context): ProofOptions {
+  return { pipefail, posix: posix === true, oldBash };
 }
 
 type Parsed = Extract<ParsedLine, { parsed: true }>;
 
 function digest(parsed: Parsed, shift: number, options: ScriptOptions, context: Context): ScriptDigest {
-  const proofs = proveLine(parsed, shellOf(options));
+  const proofs = proveLine(parsed, shellOf(options, context));
   const findings = readCommands(parsed, listCommands(parsed), proofs, context);
   const live = liveOf(findings, parsed.source);
   const best = STRENGTH.find((one) => live.some((finding) => finding.class === one)) ?? 'inert';
@@ -64,7 +64,7 @@ function digest(parsed: Parsed, shift: number, options: ScriptOptions, context: 
   const reading = joined(those, findings, plain(best, null, [], context));
   const script = scriptOf(parsed, shift, findings, those, { options, context });
   if (open === undefined) return { reading, mask: null, script };
-  if (areAlternatives(parsed, those, options))
+  if (areAlternatives(parsed, those, shellOf(options, context)))
     return { reading: uncertain(reading, those), mask: null, script };
   if (WATCHES.test(open.maskedBy ?? '')) {
     const disarmed = { ...reading, class: 'inert', executes: false, disarmed: open.maskedBy } as const;
@@ -114,10 +114,10 @@ export function scriptAt(
 }
 
 /** Runners in the arms of an `if` or a `case`: one of them ran, and none failed. */
-function areAlternatives(parsed: Parsed, those: readonly CommandFinding[], options: ScriptOptions): boolean {
+function areAlternatives(parsed: Parsed, those: readonly CommandFinding[], shell: ProofOptions): boolean {
   if (those.length < 2 || those.some(({ hiddenBy }) => hiddenBy !== null)) return false;
   const nodes = those.map(({ listed }) => listed.node);
-  const proofs = proveLine(parsed, { ...shellOf(options), together: nodes });
+  const proofs = proveLine(parsed, { ...shell, together: nodes });
   return nodes.every((node) => proofs.get(node)?.proven === true);
 }
 

@@ -32,6 +32,7 @@ export type Context = {
   isListed: boolean;
   inner: Inner;
   depth: number;
+  oldBash: boolean;
   /** Variables that the line and wrappers set for it. */
   assigns: readonly Assigned[];
 };
