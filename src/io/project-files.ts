@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { isAbsolute, join, relative } from 'node:path';
+import { isAbsolute } from 'node:path';
 import type { ProjectFiles } from '../core/reading-types.ts';
+import { onDisk } from './tree/names.ts';
 
 /** Scripts are small; a larger file is none. Bytes. */
 const sizeLimit = 1024 * 1024;
@@ -10,25 +11,24 @@ const sizeLimit = 1024 * 1024;
  * absolute; what lies outside, also behind a link, is not there.
  */
 export function projectFiles(root: string): ProjectFiles {
-  const real = realOf(root) ?? root;
+  const real = realOf(root) ?? Buffer.from(root);
   const texts = new Map<string, { signature: string; text: string | null }>();
-  const find = (path: string): { path: string; stat: Stats } | null => {
-    const found = path.includes('\0') ? null : realOf(isAbsolute(path) ? path : join(root, path));
-    if (found === null) return null;
-    const from = relative(real, found);
-    if (from === '..' || from.startsWith('../') || isAbsolute(from)) return null;
+  const find = (path: string): { file: Buffer; stat: Stats } | null => {
+    const found = path.includes('\0') ? null : realOf(isAbsolute(path) ? path : onDisk(root, path));
+    if (found === null || !isBelow(found, real)) return null;
     const stat = statSync(found, { throwIfNoEntry: false });
-    return stat === undefined ? null : { path: found, stat };
+    return stat === undefined ? null : { file: found, stat };
   };
   return {
     read(path) {
       const found = find(path);
       if (found === null || !found.stat.isFile() || found.stat.size > sizeLimit) return null;
       const signature = `${found.stat.size}-${found.stat.mtimeMs}-${found.stat.ctimeMs}-${found.stat.ino}`;
-      const known = texts.get(found.path);
+      const key = found.file.toString('latin1');
+      const known = texts.get(key);
       if (known?.signature === signature) return known.text;
-      const text = textOf(found.path);
-      texts.set(found.path, { signature, text });
+      const text = textOf(found.file);
+      texts.set(key, { signature, text });
       return text;
     },
     isFile: (path) => find(path)?.stat.isFile() ?? false,
@@ -36,9 +36,16 @@ export function projectFiles(root: string): ProjectFiles {
   };
 }
 
-function textOf(path: string): string | null {
+function isBelow(path: Buffer, folder: Buffer): boolean {
+  const [start, next] = [path.subarray(0, folder.length), path[folder.length]];
+  return start.equals(folder) && (next === undefined || next === slash || folder.at(-1) === slash);
+}
+
+const slash = '/'.charCodeAt(0);
+
+function textOf(file: Buffer): string | null {
   try {
-    const bytes = readFileSync(path);
+    const bytes = readFileSync(file);
     return bytes.includes(0) ? null : bytes.toString('utf8');
   } catch {
     // A file that cannot be read is not there for a reading.
@@ -46,9 +53,10 @@ function textOf(path: string): string | null {
   }
 }
 
-function realOf(path: string): string | null {
+function realOf(path: string | Buffer): Buffer | null {
   try {
-    return realpathSync(path);
+    // Not node's own way, which takes names for text.
+    return realpathSync.native(path, 'buffer');
   } catch {
     return null;
   }

@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reach } from '../core/ports.ts';
+import { bytesOf, onDisk } from './tree/names.ts';
 
 /** Long ago: on a `relatime` file system the next reading moves an access time that is older than a day. */
 const longAgo = '200001020000';
@@ -26,21 +28,30 @@ export function openReach(request: { root: string; stateDirectory: string }): Re
       return works;
     },
     async before(paths) {
-      const present = paths.filter((path) => accessed(join(root, path)) !== null);
-      await setBack(root, present);
       unsettable.clear();
-      for (const path of present) if (hasMoved(join(root, path))) unsettable.add(path);
+      for (const path of paths) if (!isArgument(path)) unsettable.add(path);
+      const present = paths.filter((path) => accessed(onDisk(root, path)) !== null);
+      await setBack(
+        root,
+        present.filter(isArgument).map((path) => bytesOf(path).toString('utf8')),
+      );
+      for (const path of present) if (hasMoved(onDisk(root, path))) unsettable.add(path);
     },
     opened: (paths) =>
-      Promise.resolve(paths.filter((path) => unsettable.has(path) || hasMoved(join(root, path)))),
+      Promise.resolve(paths.filter((path) => unsettable.has(path) || hasMoved(onDisk(root, path)))),
   };
 }
 
-function accessed(path: string): number | null {
+/** Other bytes than UTF-8 cannot be given to a process. */
+function isArgument(path: string): boolean {
+  return isUtf8(bytesOf(path));
+}
+
+function accessed(path: string | Buffer): number | null {
   return statSync(path, { throwIfNoEntry: false })?.atimeMs ?? null;
 }
 
-function hasMoved(path: string): boolean {
+function hasMoved(path: string | Buffer): boolean {
   const at = accessed(path);
   return at !== null && at > longAgoMs;
 }

@@ -1,15 +1,17 @@
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tree, TreeLook } from '../core/ports.ts';
 import type { FileKind } from '../core/types.ts';
 import { underLock } from './lock.ts';
 import { readApart } from './tree/apart.ts';
 import { comparing } from './tree/comparison.ts';
+import { baselineText, currentText, keptText } from './tree/contents.ts';
 import { copyLimit, copyTree, planBaseline, readBlob } from './tree/copy.ts';
 import { contentHash, type Difference, emptyTree } from './tree/differences.ts';
-import { fingerprint, nestedLayer, survey } from './tree/fingerprint.ts';
-import { splitZ } from './tree/git.ts';
+import { fingerprint, survey } from './tree/fingerprint.ts';
+import { GitError } from './tree/git.ts';
 import { type Layer, openLayer } from './tree/layer.ts';
+import { splitZ } from './tree/names.ts';
+import { nestedLayer } from './tree/nested-layer.ts';
 import { type Located, reasonOf } from './tree/repository.ts';
 
 /**
@@ -40,9 +42,6 @@ export type OpenedTree = Tree & {
 
 const lockWaitMs = 60_000;
 
-/** Larger files are no text for anybody. Bytes. */
-export const textLimit = 2 * 1024 * 1024;
-
 /** The working tree by content. Never throws: what cannot be read is said in `why`. */
 export function openTree(options: TreeOptions): OpenedTree {
   const { located } = options;
@@ -63,7 +62,8 @@ export function openTree(options: TreeOptions): OpenedTree {
     });
     return baseline;
   };
-  const compare = comparing(layer, options.baseline.kind === 'revision');
+  const isCommit = options.baseline.kind === 'revision';
+  const compare = comparing(layer, isCommit);
   return {
     baseline: () =>
       baselineId().then(
@@ -84,9 +84,9 @@ export function openTree(options: TreeOptions): OpenedTree {
         return unknownLook(reasonOf(error));
       }
     },
-    baselineText: async (path) => blobText(layer, await baselineId(), path),
-    currentText: (path) => Promise.resolve(fileText(join(root, path))),
-    textOf: (hash) => contentText(layer, hash),
+    baselineText: async (path) => baselineText(layer, await baselineId(), path),
+    currentText: (path) => Promise.resolve(currentText(root, path)),
+    textOf: (hash) => keptText(layer, hash),
     files: () => locked(() => allFiles(layer)),
     async copyTo(directory, which) {
       const from = await baselineId();
@@ -94,7 +94,7 @@ export function openTree(options: TreeOptions): OpenedTree {
         const files = await allFiles(layer);
         if (files.length > copyLimit) return false;
         const found = which === 'now' ? [] : (await compare(from, await survey(layer))).found;
-        copyTree(root, directory, await planBaseline(files, found, readBlob(layer)));
+        copyTree(root, directory, await planBaseline(files, found, readBlob(layer, isCommit)));
         return true;
       });
     },
@@ -123,7 +123,9 @@ async function baselineOf(layer: Layer, wanted: Baseline, locked: Locked): Promi
       return emptyTree[layer.repository.format];
     case 'revision': {
       const args = ['rev-parse', '--verify', '--end-of-options', `${wanted.name}^{tree}`];
-      return (await layer.run(args)).toString('utf8').trim();
+      const answer = await layer.tryAsPerson(args);
+      if (answer.code !== 0) throw new GitError(args, answer);
+      return answer.stdout.toString('latin1').trim();
     }
   }
 }
@@ -149,44 +151,10 @@ function unreadableTree(root: string, why: string): OpenedTree {
     baseline: () => Promise.resolve({ id: null, why }),
     look: () => Promise.resolve(unknownLook(why)),
     baselineText: () => Promise.resolve(null),
-    currentText: (path) => Promise.resolve(fileText(join(root, path))),
+    currentText: (path) => Promise.resolve(currentText(root, path)),
     files: () => Promise.resolve([]),
     copyTo: () => Promise.resolve(false),
   };
-}
-
-async function blobText(layer: Layer, tree: string, path: string): Promise<string | null> {
-  const nestedPath = readApart(layer).nested.find((nested) => path.startsWith(`${nested}/`));
-  if (nestedPath !== undefined) {
-    const nested = await nestedLayer(layer, nestedPath);
-    const link = (await layer.tryRun(['rev-parse', '--verify', `${tree}:${nestedPath}`])).stdout
-      .toString('utf8')
-      .trim();
-    return nested === null || link === ''
-      ? null
-      : await blobText(nested, link, path.slice(nestedPath.length + 1));
-  }
-  const answer = await layer.tryRun(['cat-file', 'blob', `${tree}:${path}`]);
-  return answer.code === 0 ? asText(answer.stdout) : null;
-}
-
-/** Text of a content by its hash as a look named it (see differences.ts). */
-async function contentText(layer: Layer, hash: string): Promise<string | null> {
-  const answer = await layer.tryRun(['cat-file', 'blob', hash.split(':')[0] ?? hash]);
-  return answer.code === 0 ? asText(answer.stdout) : null;
-}
-
-function fileText(path: string): string | null {
-  try {
-    const stat = statSync(path);
-    return stat.isFile() && stat.size <= textLimit ? asText(readFileSync(path)) : null;
-  } catch {
-    return null;
-  }
-}
-
-function asText(bytes: Buffer): string | null {
-  return bytes.length > textLimit || bytes.includes(0) ? null : bytes.toString('utf8');
 }
 
 async function allFiles(layer: Layer): Promise<readonly string[]> {

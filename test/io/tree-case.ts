@@ -1,6 +1,6 @@
 // One real git repository, what a session sees of it, and short forms for both.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { locateRepository } from '../../src/io/tree/repository.ts';
@@ -28,7 +28,8 @@ export type TreeCase = {
 /** `template`: a folder that is copied. */
 export function makeTreeCase(template?: string): TreeCase {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'donegate-tree-')));
-  if (template !== undefined) cpSync(template, root, { recursive: true, preserveTimestamps: true });
+  // Not node's own copying, which takes names for text.
+  if (template !== undefined) execFileSync('cp', ['-a', `${template}/.`, root]);
   return {
     root,
     sh: (script) =>

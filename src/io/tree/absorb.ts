@@ -1,45 +1,61 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import {
-  type Apart,
-  hashApart,
-  hashOfPointer,
-  lfsPaths,
-  type PathState,
-  pathState,
-  readApart,
-  saveApart,
-} from './apart.ts';
+import { type Apart, hashApart, type PathState, pathState, readApart } from './apart.ts';
+import { lfsPaths } from './conversions.ts';
+import { keep } from './kept.ts';
 import type { Layer } from './layer.ts';
-import { listChanged, updateIndex } from './private-index.ts';
+import { hashOfContent } from './lfs.ts';
+import { onDisk, terminated } from './names.ts';
+import { updateIndex } from './private-index.ts';
 
 /** Entries that the index gets with a hash of ours, and is told to leave alone. */
 type Entry = { mode: string; hash: string; path: string };
 
-/** The tree id of a nested repository; null: it cannot be read. */
+/** The tree id of a nested repository; null: it is no part of this working tree. */
 export type ReadNested = (path: string) => Promise<string | null>;
 
 /** More nested repositories than these are not looked into. */
-export const nestedLimit = 20;
+const nestedLimit = 20;
 
 /**
- * Brings the private index up to the working tree. Answers the paths that were looked at. `extra`: paths to take in although the rules ignore them.
- * Limit: a file whose name is no UTF-8 is not seen.
+ * What stands for the content of a nested repository that is not looked into: one too many, too deep, or with a name at
+ * which no process can be started.
+ * Limit: such a one is seen when it comes and when it goes, but no change inside of it.
+ */
+export function unseenNested(layer: Layer): string {
+  return createHash(layer.repository.format).update('a nested repository').digest('hex');
+}
+
+/** The tree id of each nested repository; null: it is no part of this working tree. */
+export async function nestedTrees(
+  layer: Layer,
+  apart: Apart,
+  readNested: ReadNested,
+): Promise<ReadonlyMap<string, string | null>> {
+  const found = new Map<string, string | null>();
+  for (const path of apart.nested) {
+    found.set(path, found.size < nestedLimit ? await readNested(path) : unseenNested(layer));
+  }
+  return found;
+}
+
+/**
+ * Brings the private index up to the working tree. `list`: paths that may stand there in another form than in the index;
+ * a nested repository ends with `/`.
  */
 export async function absorb(request: {
   layer: Layer;
-  rules: 'standard' | 'frozen';
-  extra: readonly string[];
+  list: () => Promise<readonly string[]>;
   usesLfs: boolean;
   readNested: ReadNested;
-}): Promise<readonly string[]> {
-  const { layer, rules, extra, usesLfs } = request;
+}): Promise<void> {
+  const { layer, usesLfs } = request;
   const apart = readApart(layer);
   const before = JSON.stringify(apart);
   await dropLostNested(layer, apart);
-  const listed = [...(await listChanged(layer, rules)), ...extra];
+  const listed = await request.list();
   const found = listed.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1));
-  apart.nested = [...new Set([...apart.nested, ...found])].slice(0, nestedLimit);
+  apart.nested = [...new Set([...apart.nested, ...found])];
   const files = listed.filter((path) => !path.endsWith('/') && !apart.nested.includes(path));
   const { root } = layer.repository;
   const states: States = new Map();
@@ -49,11 +65,10 @@ export async function absorb(request: {
   const refused = await takeOrdinary({ layer, apart, states, lfs });
   const entries = [
     ...(await apartEntries({ layer, apart, states, refused, lfs })),
-    ...(await nestedEntries(apart, request.readNested)),
+    ...(await nestedEntries(layer, apart, request.readNested)),
   ];
   await enter(layer, apart, entries);
-  if (JSON.stringify(apart) !== before) saveApart(layer, apart);
-  return files;
+  if (JSON.stringify(apart) !== before) keep(layer, 'apart', apart);
 }
 
 /** What stands at each path that may have changed; those that are gone drop out. */
@@ -70,7 +85,7 @@ async function dropGone(layer: Layer, apart: Apart, states: States): Promise<voi
 
 /** A nested repository whose `.git` is gone is a folder of ordinary files, which its entry would hide. */
 async function dropLostNested(layer: Layer, apart: Apart): Promise<void> {
-  const lost = apart.nested.filter((path) => !existsSync(join(layer.repository.root, path, '.git')));
+  const lost = apart.nested.filter((path) => !existsSync(onDisk(layer.repository.root, `${path}/.git`)));
   await updateIndex(layer, ['--force-remove'], lost);
   apart.nested = apart.nested.filter((path) => !lost.includes(path));
   for (const path of lost) delete apart.nestedTrees[path];
@@ -95,11 +110,11 @@ async function takeOrdinary(request: {
   const refused = new Set<string>();
   if (ordinary.length === 0) return refused;
   const options = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
-  const all = await layer.tryRun(options, ordinary.map((path) => `${path}\0`).join(''));
+  const all = await layer.tryRun(options, terminated(ordinary));
   if (all.code === 0) return refused;
-  // One file that a filter or an encoding refuses must not hide the others.
+  // One file that changes while it is read must not hide the others.
   for (const path of ordinary) {
-    if ((await layer.tryRun(options, `${path}\0`)).code !== 0) refused.add(path);
+    if ((await layer.tryRun(options, terminated([path]))).code !== 0) refused.add(path);
   }
   return refused;
 }
@@ -119,7 +134,7 @@ async function apartEntries(request: {
     const why = lfs.has(path) ? 'lfs' : refused.has(path) ? 'refused' : (known?.why ?? 'stat');
     if (why === 'stat' && state.kind === 'ordinary') continue;
     if (known?.signature === state.signature) continue;
-    const pointer = why === 'lfs' && state.kind !== 'unreadable' ? await hashOfPointer(layer, path) : null;
+    const pointer = why === 'lfs' && state.kind !== 'unreadable' ? await hashOfContent(layer, path) : null;
     const hash = pointer ?? (await hashApart(layer, path, state));
     apart.files[path] = { signature: state.signature, hash, why };
     entries.push({ mode: state.mode, hash, path });
@@ -127,10 +142,9 @@ async function apartEntries(request: {
   return entries;
 }
 
-async function nestedEntries(apart: Apart, readNested: ReadNested): Promise<readonly Entry[]> {
+async function nestedEntries(layer: Layer, apart: Apart, readNested: ReadNested): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
-  for (const path of apart.nested) {
-    const hash = await readNested(path);
+  for (const [path, hash] of await nestedTrees(layer, apart, readNested)) {
     if (hash === null || apart.nestedTrees[path] === hash) continue;
     apart.nestedTrees[path] = hash;
     // The mode of a submodule, with the hash of its whole tree instead of a commit: git never looks behind it.
@@ -142,9 +156,9 @@ async function nestedEntries(apart: Apart, readNested: ReadNested): Promise<read
 async function enter(layer: Layer, apart: Apart, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return;
   // Git will not look at these paths again: a crash from here on must leave them known, and to be read once more.
-  saveApart(layer, unsettled(apart, new Set(entries.map(({ path }) => path))));
-  const lines = entries.map(({ mode, hash, path }) => `${mode} ${hash}\t${path}\0`).join('');
-  await layer.run(['update-index', '--add', '--replace', '-z', '--index-info'], lines);
+  keep(layer, 'apart', unsettled(apart, new Set(entries.map(({ path }) => path))));
+  const lines = entries.map(({ mode, hash, path }) => `${mode} ${hash}\t${path}`);
+  await layer.run(['update-index', '--add', '--replace', '-z', '--index-info'], terminated(lines));
   await updateIndex(
     layer,
     ['--assume-unchanged'],

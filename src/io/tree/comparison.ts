@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { writeAtomically } from '../atomic-write.ts';
+import { sparsePaths } from './begin.ts';
 import { type Difference, rawDifferences, withNested } from './differences.ts';
-import { type Survey, sparsePaths } from './fingerprint.ts';
+import type { Survey } from './fingerprint.ts';
+import { keep, kept } from './kept.ts';
 import type { Layer } from './layer.ts';
 import { overlaid } from './overlay.ts';
 
@@ -42,18 +41,9 @@ function idOf(layer: Layer, from: string, raw: readonly Difference[]): string {
 type KeptDifferences = { from: string; to: string; raw: readonly Difference[] };
 
 async function differencesOf(layer: Layer, from: string, to: string): Promise<KeptDifferences> {
-  const path = join(layer.directory, 'differences.json');
-  const kept = from === to ? null : readKept(path);
-  if (kept?.from === from && kept.to === to) return kept;
+  const known = from === to ? null : kept<KeptDifferences>(layer, 'differences');
+  if (known?.from === from && known.to === to) return known;
   const raw = await rawDifferences(layer, from, to);
-  if (raw.length > 0) writeAtomically(path, JSON.stringify({ from, to, raw }), { durable: false });
+  if (raw.length > 0) keep(layer, 'differences', { from, to, raw });
   return { from, to, raw };
-}
-
-function readKept(path: string): KeptDifferences | null {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as KeptDifferences;
-  } catch {
-    return null;
-  }
 }

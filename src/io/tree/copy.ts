@@ -7,9 +7,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Difference } from './differences.ts';
+import { GitError } from './git.ts';
 import type { Layer } from './layer.ts';
+import { onDisk } from './names.ts';
 
 /** Larger trees are not copied for a run. Files. */
 export const copyLimit = 20_000;
@@ -24,20 +26,20 @@ export type CopyPlan = {
 export function copyTree(root: string, target: string, plan: CopyPlan): void {
   const made = new Set<string>();
   const parentOf = (path: string) => {
-    const parent = dirname(join(target, path));
-    if (!made.has(parent)) mkdirSync(parent, { recursive: true });
+    const parent = dirname(path);
+    if (!made.has(parent)) mkdirSync(onDisk(target, parent), { recursive: true });
     made.add(parent);
-    return join(target, path);
+    return onDisk(target, path);
   };
-  for (const path of plan.unchanged) copyEntry(join(root, path), parentOf(path));
+  for (const path of plan.unchanged) copyEntry(onDisk(root, path), parentOf(path));
   for (const { path, mode, bytes } of plan.restored) {
-    if (mode === '120000') symlinkSync(bytes.toString('utf8'), parentOf(path));
+    if (mode === '120000') symlinkSync(bytes, parentOf(path));
     else writeFileSync(parentOf(path), bytes, { mode: mode === '100755' ? 0o755 : 0o644 });
   }
 }
 
-function copyEntry(from: string, to: string): void {
-  if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), to);
+function copyEntry(from: string | Buffer, to: string | Buffer): void {
+  if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from, 'buffer'), to);
   else copyFileSync(from, to, constants.COPYFILE_FICLONE);
 }
 
@@ -56,7 +58,13 @@ export async function planBaseline(
   return { unchanged: files.filter((path) => !changed.has(path)), restored };
 }
 
-/** A blob as a working tree has it (line ends converted as the project wants them). */
-export function readBlob(layer: Layer): (path: string, hash: string) => Promise<Buffer> {
-  return (path, hash) => layer.run(['cat-file', '--filters', `--path=${path}`, hash]);
+/** A blob of the baseline as a working tree has it: of a commit, with line ends as the project wants them. */
+export function readBlob(layer: Layer, isCommit: boolean): (path: string, hash: string) => Promise<Buffer> {
+  return async (path, hash) => {
+    if (!isCommit) return await layer.run(['cat-file', 'blob', hash]);
+    const args = ['cat-file', '--filters', `--path=${path}`, hash];
+    const answer = await layer.tryAsPerson(args);
+    if (answer.code !== 0) throw new GitError(args, answer);
+    return answer.stdout;
+  };
 }

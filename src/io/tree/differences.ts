@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { nestedLayer } from './fingerprint.ts';
-import { splitZ } from './git.ts';
+import { withoutConverted } from './converted.ts';
 import type { Layer } from './layer.ts';
+import { onDisk, splitZ } from './names.ts';
+import { nestedLayer } from './nested-layer.ts';
 
 /** One path that differs between two trees; a null side means that it is not there. */
 export type Difference = { path: string; before: Side | null; after: Side | null };
@@ -13,7 +13,7 @@ export function contentHash(side: Side): string {
   return side.mode === '100644' ? side.hash : `${side.hash}:${side.mode}`;
 }
 
-/** What differs between two trees of a layer; a nested repository is one entry, with the hash of its tree. */
+/** What differs between two trees of a layer, sorted by path; a nested repository is one entry, with the hash of its tree. */
 export async function rawDifferences(
   layer: Layer,
   before: string,
@@ -30,7 +30,7 @@ export async function rawDifferences(
     before,
     after,
   ]);
-  return parseRaw(raw);
+  return parseRaw(raw).sort(byPath);
 }
 
 /**
@@ -43,16 +43,35 @@ export async function withNested(
   options: { isCommit: boolean },
 ): Promise<readonly Difference[]> {
   const found: Difference[] = [];
-  for (const change of raw) {
+  for (const change of options.isCommit ? await withoutConverted(layer, raw) : raw) {
     const isLink = change.before?.mode === '160000' || change.after?.mode === '160000';
     if (!isLink) found.push(change);
-    else if (!options.isCommit || isKnown(layer, change)) found.push(...(await inNested(layer, change)));
+    else if (!options.isCommit || isKnown(layer, change))
+      found.push(...(await inNested(layer, change, options)));
   }
-  return found.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return joined(found).sort(byPath);
+}
+
+/** A file that belonged to the outer repository before, and to a nested one now, or the other way round, is one file. */
+function joined(found: readonly Difference[]): Difference[] {
+  const byName = new Map<string, Difference>();
+  for (const { path, before, after } of found) {
+    const other = byName.get(path);
+    byName.set(path, { path, before: before ?? other?.before ?? null, after: after ?? other?.after ?? null });
+  }
+  return [...byName.values()].filter(({ before, after }) => !isSame(before, after));
+}
+
+export function byPath(a: Difference, b: Difference): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+export function isSame(a: Side | null, b: Side | null): boolean {
+  return a === null || b === null ? a === b : contentHash(a) === contentHash(b);
 }
 
 /** `:100644 100755 <hash> <hash> M\0path\0` */
-export function parseRaw(raw: Buffer): readonly Difference[] {
+function parseRaw(raw: Buffer): Difference[] {
   const fields = splitZ(raw);
   const found: Difference[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
@@ -69,10 +88,14 @@ export function parseRaw(raw: Buffer): readonly Difference[] {
 /** A clone that the commit does not name, or a submodule that was never fetched (its folder is empty), is no change. */
 function isKnown(layer: Layer, { path, before, after }: Difference): boolean {
   if (before === null) return false;
-  return after !== null || !existsSync(join(layer.repository.root, path));
+  return after !== null || !existsSync(onDisk(layer.repository.root, path));
 }
 
-async function inNested(layer: Layer, change: Difference): Promise<readonly Difference[]> {
+async function inNested(
+  layer: Layer,
+  change: Difference,
+  options: { isCommit: boolean },
+): Promise<readonly Difference[]> {
   const isLink = (side: Side | null): side is Side => side?.mode === '160000';
   // A file that became a nested repository, or the other way round.
   const plain: Difference[] = isLink(change.before) && isLink(change.after) ? [] : plainSide(change, isLink);
@@ -83,7 +106,7 @@ async function inNested(layer: Layer, change: Difference): Promise<readonly Diff
     const before = isLink(change.before) ? change.before.hash : empty;
     const after = isLink(change.after) ? change.after.hash : empty;
     const raw = await rawDifferences(nested, before, after);
-    const inner = await withNested(nested, raw, { isCommit: false });
+    const inner = await withNested(nested, raw, options);
     return [
       ...plain,
       ...inner.map((difference) => ({ ...difference, path: `${change.path}/${difference.path}` })),

@@ -4,8 +4,8 @@ export type GitRequest = {
   args: readonly string[];
   cwd: string;
   environment: Readonly<Record<string, string>>;
-  /** Text for stdin. */
-  input?: string;
+  /** For stdin. */
+  input?: string | Buffer;
   timeoutMs?: number;
 };
 
@@ -58,10 +58,4 @@ export async function git(request: GitRequest): Promise<Buffer> {
   const answer = await runGit(request);
   if (answer.code !== 0) throw new GitError(request.args, answer);
   return answer.stdout;
-}
-
-/** Entries of a `-z` listing. */
-export function splitZ(bytes: Buffer): string[] {
-  const text = bytes.toString('utf8');
-  return text === '' ? [] : text.replace(/\0$/, '').split('\0');
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { splitZ } from './git.ts';
+import { entriesNamed, hashBytes, type IndexFile, nameBytes } from './index-entries.ts';
 import type { Layer } from './layer.ts';
+import { bytesOf, nameOf, onDisk, splitZ } from './names.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -69,46 +70,38 @@ export function draftFile(layer: Layer): string {
   return join(layer.directory, 'excludes.draft');
 }
 
-/** Rules of lowest precedence. A .gitignore that a sparse checkout leaves out rules all the same, as for git itself. */
-export async function baseRules(
-  layer: Layer,
-  sparse: readonly { path: string; hash: string }[],
-): Promise<string> {
-  const texts = sparse
-    .filter(({ path }) => /(^|\/)\.gitignore$/.test(path))
-    .map(async ({ path, hash }) =>
-      anchored((await layer.tryRun(['cat-file', 'blob', hash])).stdout.toString('utf8'), dirname(path)),
-    );
-  return [...leftovers, ...(await Promise.all(texts)), ''].join('\n');
+/**
+ * Rules of every folder, lowest precedence first. A .gitignore that a sparse checkout leaves out rules all the same, as for
+ * git itself.
+ */
+export async function baseRules(layer: Layer, settings: Settings, persons: IndexFile): Promise<string> {
+  const leftOut = entriesNamed(persons, '.gitignore').filter((entry) => entry.isLeftOut);
+  const texts = leftOut.map(async (entry) => {
+    const hash = hashBytes(persons, entry).toString('hex');
+    const { stdout } = await layer.tryRun(['cat-file', 'blob', hash]);
+    return anchored(stdout.toString('latin1'), dirname(nameOf(nameBytes(persons, entry))));
+  });
+  const global = textOf(bytesOf(settings.excludesFile));
+  const own = textOf(join(layer.repository.commonDirectory, 'info/exclude'));
+  return [...leftovers, ...(await Promise.all(texts)), global, own, ''].join('\n');
 }
 
 /**
  * The ignore rules as they stand now, put into one file that later looks use instead of the working tree's: a new line in
  * .gitignore or .git/info/exclude must not hide a new file, and a removed one must not show a thousand.
+ * Rules are bytes, each as one character.
  */
-export function freezeIgnoreRules(
-  layer: Layer,
-  rules: { base: string; settings: Settings; ignoreFiles: readonly string[] },
-): string {
-  const { base, settings, ignoreFiles } = rules;
-  const global = globalRules(settings);
-  const own = textOf(join(layer.repository.commonDirectory, 'info/exclude'));
+export function frozenRules(layer: Layer, base: string, ignoreFiles: readonly string[]): string {
   const nested = [...new Set(ignoreFiles)]
     .sort((a, b) => a.split('/').length - b.split('/').length)
-    .map((path) => anchored(textOf(join(layer.repository.root, path)), dirname(path)));
-  return [base, global, own, ...nested].join('\n');
-}
-
-function globalRules({ excludesFile }: Settings): string {
-  const home = process.env.HOME ?? '';
-  const standard = join(process.env.XDG_CONFIG_HOME ?? join(home, '.config'), 'git/ignore');
-  return textOf(excludesFile ?? standard);
+    .map((path) => anchored(textOf(onDisk(layer.repository.root, path)), dirname(path)));
+  return [base, ...nested].join('\n');
 }
 
 /** A pattern of a nested .gitignore, as the same pattern of the root's. */
 export function anchored(text: string, directory: string): string {
   if (directory === '.') return text;
-  const prefix = directory.replace(/[\\*?[\]]/g, '\\$&');
+  const prefix = literal(directory);
   return text
     .split('\n')
     .map((line) => {
@@ -123,7 +116,15 @@ export function anchored(text: string, directory: string): string {
 
 /** A rule for exactly this path. */
 export function exactRule(path: string): string {
-  return `/${path.replace(/[\\*?[\]]/g, '\\$&').replace(/ (?=\/?$)/, '\\ ')}`;
+  return `/${literal(path).replace(/ (?=\/?$)/, '\\ ')}`;
+}
+
+/** A name as a pattern that means itself. A line end cannot stand in a rule. */
+function literal(path: string): string {
+  return bytesOf(path)
+    .toString('latin1')
+    .replace(/[\\*?[\]]/g, '\\$&')
+    .replace(/[\n\r]/g, '?');
 }
 
 /** Rules of the root's .gitignore that came after the baseline and name nothing but a usual output folder. */
@@ -134,22 +135,31 @@ export function lateOutputRules(root: string): readonly string[] {
     .filter((line) => outputs.includes(line.replace(/^\/|\/$/g, '')));
 }
 
-/** Others that the frozen rules let through although they are ignored now (a folder with a .gitignore of its own). */
-export async function listUncovered(layer: Layer): Promise<readonly string[]> {
-  const args = [
-    'ls-files',
-    '-z',
-    '--others',
-    '--directory',
-    '--no-empty-directory',
-    `--exclude-from=${draftFile(layer)}`,
-  ];
-  return splitZ(await layer.run(args));
+/** New files that git does not ignore as things stand now: by the draft's rules, and those of the folders. */
+export async function listNew(layer: Layer): Promise<readonly string[]> {
+  const rules = [`--exclude-from=${draftFile(layer)}`, '--exclude-per-directory=.gitignore'];
+  return splitZ(await layer.run(['ls-files', '-z', '--others', ...rules]));
 }
 
-function textOf(path: string): string {
+/** What differs from the private index by the draft's rules; a folder of nothing but others ends with `/`. */
+export async function listByDraft(layer: Layer): Promise<Listing> {
+  const asked = ['-t', '--modified', '--deleted', '--others', '--directory', '--no-empty-directory'];
+  const lines = splitZ(await layer.run(['ls-files', '-z', ...asked, `--exclude-from=${draftFile(layer)}`]));
+  const tagged = (tag: string) =>
+    lines.filter((line) => line.startsWith(`${tag} `)).map((line) => line.slice(2));
+  return { modified: tagged('C'), removed: tagged('R'), others: tagged('?') };
+}
+
+/** A path that is gone is among the modified ones, too. */
+export type Listing = {
+  modified: readonly string[];
+  removed: readonly string[];
+  others: readonly string[];
+};
+
+function textOf(path: string | Buffer): string {
   try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    return readFileSync(path, 'latin1').replace(/^\xEF\xBB\xBF/, '');
   } catch {
     return '';
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Side } from './differences.ts';
+import { bytesOf } from './names.ts';
 
 const firstEntry = 12;
 const lengthUnknown = 0xfff;
@@ -43,7 +44,7 @@ export function sidesInIndex(
 function byLength(paths: readonly string[]): ReadonlyMap<number, readonly { name: Buffer; path: string }[]> {
   const found = new Map<number, { name: Buffer; path: string }[]>();
   for (const path of paths) {
-    const name = Buffer.from(path);
+    const name = bytesOf(path);
     found.set(name.length, [...(found.get(name.length) ?? []), { name, path }]);
   }
   return found;

@@ -2,9 +2,12 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitEnvironment } from '../environment.ts';
 import { type GitAnswer, git, runGit } from './git.ts';
+import { openOwnGit } from './own-git.ts';
 import { pinnedOptions, type Repository } from './repository.ts';
 
-/** One repository as a session reads it: a private index and a private object directory beside the person's. */
+type Input = string | Buffer;
+
+/** One repository as a session reads it: with a git directory, an index and objects of its own, beside the person's. */
 export type Layer = {
   repository: Repository;
   /** Absolute; everything of this layer that a session keeps. */
@@ -12,11 +15,10 @@ export type Layer = {
   index: string;
   /** Absolute; where objects are kept that the person's repository has not. */
   objects: string;
-  environment: Readonly<Record<string, string>>;
-  run(args: readonly string[], input?: string): Promise<Buffer>;
-  tryRun(args: readonly string[], input?: string): Promise<GitAnswer>;
-  /** With another environment: the person's index. */
-  runWith(environment: Readonly<Record<string, string>>, args: readonly string[]): Promise<Buffer>;
+  run(args: readonly string[], input?: Input): Promise<Buffer>;
+  tryRun(args: readonly string[], input?: Input): Promise<GitAnswer>;
+  /** With the person's git directory and configuration; `index`: default the person's. Objects are read from both. */
+  tryAsPerson(args: readonly string[], options?: { input?: Input; index?: string }): Promise<GitAnswer>;
 };
 
 /** Makes the directories. Objects are shared by the sessions of a repository, the index is the session's own. */
@@ -25,15 +27,24 @@ export function openLayer(request: { repository: Repository; directory: string; 
   const index = join(directory, 'index');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   linkObjects(objects, join(repository.commonDirectory, 'objects'));
-  const environment = gitEnvironment(process.env, {
-    GIT_DIR: repository.gitDirectory,
-    GIT_WORK_TREE: repository.root,
+  const own = gitEnvironment(withoutGit(process.env), {
+    ...openOwnGit({ repository, directory }),
     GIT_INDEX_FILE: index,
     GIT_OBJECT_DIRECTORY: objects,
   });
-  const requestOf = (args: readonly string[], input: string | undefined) => ({
-    args: [...pinnedOptions, ...args],
-    cwd: repository.root,
+  const persons = gitEnvironment(process.env, {
+    GIT_DIR: repository.gitDirectory,
+    GIT_WORK_TREE: repository.root,
+    GIT_OBJECT_DIRECTORY: objects,
+  });
+  const requestOf = (
+    args: readonly string[],
+    environment: Readonly<Record<string, string>>,
+    input: Input | undefined,
+  ) => ({
+    args,
+    // Objects can be read where the working tree is gone.
+    cwd: existsSync(repository.root) ? repository.root : directory,
     environment,
     ...(input === undefined ? {} : { input }),
   });
@@ -42,15 +53,26 @@ export function openLayer(request: { repository: Repository; directory: string; 
     directory,
     index,
     objects,
-    environment,
-    run: (args, input) => git(requestOf(args, input)),
-    tryRun: (args, input) => runGit(requestOf(args, input)),
-    runWith: (other, args) => git({ ...requestOf(args, undefined), environment: other }),
+    run: (args, input) => git(requestOf(args, own, input)),
+    tryRun: (args, input) => runGit(requestOf(args, own, input)),
+    tryAsPerson: (args, options = {}) =>
+      runGit(
+        requestOf(
+          [...pinnedOptions, ...args],
+          options.index === undefined ? persons : { ...persons, GIT_INDEX_FILE: options.index },
+          options.input,
+        ),
+      ),
   };
 }
 
+/** What the person's environment says to git is for the person's git. */
+function withoutGit(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => !name.startsWith('GIT_')));
+}
+
 function linkObjects(objects: string, persons: string): void {
-  if (existsSync(join(objects, 'info/alternates'))) return;
+  if (existsSync(join(objects, 'info/alternates')) || persons === objects) return;
   mkdirSync(join(objects, 'info'), { recursive: true, mode: 0o700 });
   writeFileSync(join(objects, 'info/alternates'), `${persons}\n`);
 }

@@ -1,12 +1,13 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { nestedLimit, type ReadNested } from './absorb.ts';
-import { type Apart, keptApart, pathState } from './apart.ts';
-import { hasDosLines, isAnyConverted } from './conversions.ts';
-import { contentHash, type Difference, type Side } from './differences.ts';
+import { nestedTrees, type ReadNested } from './absorb.ts';
+import { type Apart, pathState } from './apart.ts';
+import { lfsPaths } from './conversions.ts';
+import { byPath, type Difference, isSame, type Side } from './differences.ts';
 import { sidesInIndex } from './index-file.ts';
+import { kept } from './kept.ts';
 import type { Layer } from './layer.ts';
 import { keepBlob } from './loose-object.ts';
+import { onDisk } from './names.ts';
 import { listChanged } from './private-index.ts';
 
 /** Beyond these the index is written anew: every look reads the files of an overlay again. */
@@ -14,23 +15,24 @@ const overlayLimit = { paths: 24, bytes: 1024 * 1024 };
 
 /**
  * What stands in the working tree other than in the private index, without writing the index: one git process. Null: not
- * to be said so (links, other modes, line ends and filters that git converts, nested repositories, very much at once);
+ * to be said so (links, other modes, LFS files, nested repositories, very much at once);
  * then the index has to take it in.
  * Nothing is remembered from the last look, so no time and no size of a file is ever trusted beyond what git trusts.
  */
 export async function overlayOn(request: {
   layer: Layer;
-  attributesFile: string | null;
+  usesLfs: boolean;
   readNested: ReadNested;
 }): Promise<readonly Difference[] | null> {
-  const { layer, attributesFile } = request;
-  const apart = keptApart(layer);
+  const { layer, usesLfs } = request;
+  const apart = kept<Apart>(layer, 'apart');
   if (apart === null || !(await isApartSettled(layer, apart, request.readNested))) return null;
-  const listed = (await listChanged(layer, 'frozen')).filter((path) => !isKnownNested(apart, path));
+  const nested = new Set(apart.nested);
+  const listed = (await listChanged(layer)).filter((path) => !nested.has(path.replace(/\/$/, '')));
   if (listed.length === 0) return [];
-  if (listed.length > overlayLimit.paths || listed.some(isBeyond)) return null;
+  if (listed.length > overlayLimit.paths || listed.some((path) => path.endsWith('/'))) return null;
   const sides = sidesInIndex(layer.index, layer.repository.format === 'sha1' ? 20 : 32, listed);
-  if (sides === null || (await isAnyConverted(layer, attributesFile, listed))) return null;
+  if (sides === null || (usesLfs && (await lfsPaths(layer, listed)).size > 0)) return null;
   const found: Difference[] = [];
   let bytes = 0;
   for (const path of listed) {
@@ -57,18 +59,7 @@ export function overlaid(
     if (isSame(first, after)) found.delete(path);
     else found.set(path, { path, before: first, after });
   }
-  return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-}
-
-/** A nested repository, and what rules how files are kept. */
-function isBeyond(path: string): boolean {
-  return path.endsWith('/') || basename(path) === '.gitattributes';
-}
-
-/** Some cannot be read, and one more than the limit is not looked into: they are listed each time. */
-function isKnownNested(apart: Apart, path: string): boolean {
-  if (!path.endsWith('/')) return apart.nested.includes(path);
-  return apart.nested.length >= nestedLimit || apart.nested.includes(path.slice(0, -1));
+  return [...found.values()].sort(byPath);
 }
 
 /** Nothing has changed where git does not look. */
@@ -79,9 +70,8 @@ async function isApartSettled(layer: Layer, apart: Apart, readNested: ReadNested
     if (state.kind === 'gone' || state.signature !== known.signature) return false;
     if (known.why === 'stat' && state.kind === 'ordinary') return false;
   }
-  for (const path of apart.nested) {
-    if (!existsSync(join(root, path, '.git'))) return false;
-    const hash = await readNested(path);
+  if (!apart.nested.every((path) => existsSync(onDisk(root, `${path}/.git`)))) return false;
+  for (const [path, hash] of await nestedTrees(layer, apart, readNested)) {
     if (hash !== null && apart.nestedTrees[path] !== hash) return false;
   }
   return true;
@@ -98,19 +88,15 @@ function sideOf(
   if (state.kind === 'gone') return null;
   // Whether the mode of a file counts is the person's setting, and git knows it.
   if (state.kind !== 'ordinary' || state.mode !== (before?.mode ?? '100644')) return 'beyond';
-  const bytes = bytesOf(join(root, path));
-  if (bytes === null || hasDosLines(bytes)) return 'beyond';
+  const bytes = contentOf(onDisk(root, path));
+  if (bytes === null) return 'beyond';
   return { side: { mode: state.mode, hash: keepBlob(layer.objects, format, bytes) }, size: bytes.length };
 }
 
-function bytesOf(path: string): Buffer | null {
+function contentOf(path: string | Buffer): Buffer | null {
   try {
     return lstatSync(path).size > overlayLimit.bytes ? null : readFileSync(path);
   } catch {
     return null;
   }
-}
-
-function isSame(a: Side | null, b: Side | null): boolean {
-  return a === null || b === null ? a === b : contentHash(a) === contentHash(b);
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { gitEnvironment } from '../environment.ts';
 import { liveSession } from '../sessions.ts';
 import { GitError, git, runGit } from './git.ts';
+import { plainRepository } from './plain-repository.ts';
 
 /** A working tree and the git directory by which it is read. */
 export type Repository = {
@@ -40,18 +41,17 @@ export async function locateRepository(cwd: string, options: LocateOptions = {})
     '--git-common-dir',
     '--show-toplevel',
   ];
+  const plain = plainRepository(cwd);
+  if (plain !== null) return await locatePersons(plain, options);
   try {
     const answer = await runGit({ args, cwd, environment: gitEnvironment(process.env) });
     const [isInside, format, gitDirectory, commonDirectory, root] = answer.stdout
       .toString('utf8')
       .split('\n');
     if (answer.code === 0 && gitDirectory && commonDirectory && root) {
-      // A session that began before somebody typed `git init` goes on where it is.
-      if (hasPrivate(root) && liveSession(join(root, '.donegate'), new Date()) !== null)
-        return await locatePrivate(root, join(root, '.donegate'), options);
       const objects = format === 'sha256' ? 'sha256' : 'sha1';
       const repository = { root, gitDirectory, commonDirectory, format: objects, isPersons: true } as const;
-      return { kind: 'repository', repository, stateDirectory: join(gitDirectory, 'donegate') };
+      return await locatePersons(repository, options);
     }
     if (isInside === 'false' && gitDirectory) {
       const why = 'this is a bare repository or the inside of a .git directory: there is no working tree';
@@ -62,6 +62,14 @@ export async function locateRepository(cwd: string, options: LocateOptions = {})
   } catch (error) {
     return { kind: 'unreadable', root: cwd, stateDirectory: join(cwd, '.donegate'), why: reasonOf(error) };
   }
+}
+
+async function locatePersons(repository: Repository, options: LocateOptions): Promise<Located> {
+  const { root, gitDirectory } = repository;
+  // A session that began before somebody typed `git init` goes on where it is.
+  if (hasPrivate(root) && liveSession(join(root, '.donegate'), new Date()) !== null)
+    return await locatePrivate(root, join(root, '.donegate'), options);
+  return { kind: 'repository', repository, stateDirectory: join(gitDirectory, 'donegate') };
 }
 
 /** One sentence for a person. */
@@ -114,20 +122,15 @@ async function locatePrivate(
   return { kind: 'repository', repository, stateDirectory };
 }
 
-/** Nothing of the person's configuration may hide a change, run a hook, or write into the person's git directory. */
+/** Where we ask the person's git: no hook, no monitor, nothing written into the person's git directory, no git-lfs. */
 const pinned: readonly string[] = [
   'core.fsmonitor=false',
   'core.untrackedCache=false',
   'core.splitIndex=false',
   'core.sparseCheckout=false',
-  'core.ignoreStat=false',
-  'core.trustctime=true',
-  'core.checkStat=default',
   'core.hooksPath=/dev/null',
   'core.safecrlf=false',
-  'core.looseCompression=1',
   'core.fsync=none',
-  'advice.addEmbeddedRepo=false',
   'gc.auto=0',
   'filter.lfs.clean=',
   'filter.lfs.smudge=',

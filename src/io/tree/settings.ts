@@ -1,22 +1,49 @@
-import { resolve } from 'node:path';
-import { splitZ } from './git.ts';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Layer } from './layer.ts';
+import { splitZ } from './names.ts';
+import type { FileSystem } from './own-git.ts';
 
-/** Files beside the repository that the person's configuration names; absolute, null where none is named. */
-export type Settings = { excludesFile: string | null; attributesFile: string | null };
+/** What the person's configuration says that a look has to know. Read once, when a session begins. */
+export type Settings = {
+  /** Absolute, as names. */
+  excludesFile: string;
+  attributesFile: string;
+  /** `core.autocrlf` makes line ends of all texts. */
+  convertsLineEnds: boolean;
+  system: FileSystem;
+};
 
-/** One git process for both. */
+const wanted =
+  '^core\\.(excludesfile|attributesfile|autocrlf|filemode|ignorecase|symlinks|precomposeunicode)$';
+
+/** One git process for all. */
 export async function readSettings(layer: Layer): Promise<Settings> {
-  const args = ['config', '-z', '--type=path', '--get-regexp', '^core\\.(excludesfile|attributesfile)$'];
   const found = new Map<string, string>();
-  for (const entry of splitZ((await layer.tryRun(args)).stdout)) {
+  const { stdout } = await layer.tryAsPerson(['config', '-z', '--get-regexp', wanted]);
+  for (const entry of splitZ(stdout)) {
     const end = entry.indexOf('\n');
-    // Of several the last one rules.
-    if (end >= 0) found.set(entry.slice(0, end), entry.slice(end + 1));
+    // Of several the last one rules. A key without a value says yes.
+    found.set(end < 0 ? entry : entry.slice(0, end), end < 0 ? 'true' : entry.slice(end + 1));
   }
-  const pathOf = (key: string) => {
-    const path = found.get(key) ?? '';
-    return path === '' ? null : resolve(layer.repository.root, path);
+  const isSaid = (key: string, otherwise: boolean) => {
+    const value = found.get(key);
+    return value === undefined ? otherwise : !/^(false|no|off|0|)$/i.test(value);
   };
-  return { excludesFile: pathOf('core.excludesfile'), attributesFile: pathOf('core.attributesfile') };
+  const fileOf = (key: string, standard: string) => {
+    const path = found.get(key) ?? '';
+    if (path === '') return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'git', standard);
+    return resolve(layer.repository.root, path.replace(/^~(?=\/)/, homedir()));
+  };
+  return {
+    excludesFile: fileOf('core.excludesfile', 'ignore'),
+    attributesFile: fileOf('core.attributesfile', 'attributes'),
+    convertsLineEnds: isSaid('core.autocrlf', false),
+    system: {
+      fileMode: isSaid('core.filemode', true),
+      ignoreCase: isSaid('core.ignorecase', false),
+      symlinks: isSaid('core.symlinks', true),
+      precomposeUnicode: isSaid('core.precomposeunicode', false),
+    },
+  };
 }
