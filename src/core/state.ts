@@ -23,22 +23,27 @@ export function differences(
 
 /**
  * Identity of a code state that can be kept up to date change by change: the exclusive or of 128-bit hashes of its entries,
- * so that the order of changes does not matter and a change that is taken back leaves no trace.
+ * so that the order of changes does not matter and a change that is taken back leaves no trace. Eight units of 16 bits: it is
+ * compared, never printed or kept.
  * It tells states apart; it is no defence against somebody who looks for collisions.
  */
 export type StateKey = string;
 
-export const EMPTY_STATE: StateKey = '00000000000000000000000000000000';
+export const EMPTY_STATE: StateKey = '\0'.repeat(8);
 
 /** The key with one entry put in or, being its own inverse, taken out. */
 export function toggled(key: StateKey, path: string, hash: string | null): StateKey {
-  const entry = hash128(`${hash === null ? '-' : `+${hash}`}\0${path}`);
-  let result = '';
-  for (let lane = 0; lane < 4; lane += 1) {
-    const before = Number.parseInt(key.slice(lane * 8, lane * 8 + 8), 16);
-    result += ((before ^ (entry[lane] ?? 0)) >>> 0).toString(16).padStart(8, '0');
-  }
-  return result;
+  const [a = 0, b = 0, c = 0, d = 0] = hash128(`${hash === null ? '-' : `+${hash}`}\0${path}`);
+  return String.fromCharCode(
+    key.charCodeAt(0) ^ (a >>> 16),
+    key.charCodeAt(1) ^ (a & 0xffff),
+    key.charCodeAt(2) ^ (b >>> 16),
+    key.charCodeAt(3) ^ (b & 0xffff),
+    key.charCodeAt(4) ^ (c >>> 16),
+    key.charCodeAt(5) ^ (c & 0xffff),
+    key.charCodeAt(6) ^ (d >>> 16),
+    key.charCodeAt(7) ^ (d & 0xffff),
+  );
 }
 
 /** Identity of a text, where no object id of git is at hand. */
