@@ -33,17 +33,21 @@ export function sourceForm(root: Node, source: SourceDialect): string {
 /** A definition at any depth. `nameless`: its form, whatever it is called. */
 export type Definition = { name: string; form: string; nameless: string; isTopLevel: boolean };
 
-export function definitionsIn(root: Node, source: SourceDialect): readonly Definition[] {
+/** Those that have one of the names. */
+export function definitionsIn(
+  root: Node,
+  source: SourceDialect,
+  names: ReadonlySet<string>,
+): readonly Definition[] {
+  if (names.size === 0) return [];
   const dialect = withNames(source);
   const found: Definition[] = [];
   const look = (node: Node, depth: number): void => {
     const definition = source.definition(node);
-    if (definition !== null) {
-      const { name } = definition;
+    const name = definition?.name.text ?? '';
+    if (definition !== null && names.has(name)) {
       const form = normalForm(definition.node, dialect, new Map());
-      const scope = new Map([[name.text, { text: '$name', node: null }]]);
-      const nameless = normalForm(definition.node, dialect, scope).replaceAll(name.text, '$name');
-      found.push({ name: name.text, form, nameless, isTopLevel: depth === 0 });
+      found.push({ name, form, nameless: form.replaceAll(name, '$name'), isTopLevel: depth === 0 });
     }
     for (const part of parts(definition?.node ?? node)) look(part, depth + (definition === null ? 0 : 1));
   };

@@ -106,8 +106,11 @@ export type Language = {
   normalForm(text: string, source: { path: string }): Promise<string>;
   /** What a file of the source does: equal also where only annotations of types or names of locals differ. */
   sourceForm(text: string, source: { path: string }): Promise<string>;
-  /** Functions and classes of a file of the source, at any depth. */
-  definitions(text: string, source: { path: string }): Promise<readonly Definition[]>;
+  /** Functions and classes of a file of the source that have one of the names, at any depth. */
+  definitions(
+    text: string,
+    source: { path: string; names: ReadonlySet<string> },
+  ): Promise<readonly Definition[]>;
   /** From `before` to `after` things were only taken away; `moved`: forms of definitions that other files have lost. */
   isReduction(
     before: string,

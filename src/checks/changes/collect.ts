@@ -38,7 +38,7 @@ export async function collectChanges(tree: Tree): Promise<Changes> {
     helpers: helpers.after,
     files,
     tests,
-    goneNames: await goneNames(sources, definitions),
+    goneNames: goneNames(sources, definitions),
     sourceChanged: sources.some(isRealChange),
   };
 }
@@ -122,62 +122,70 @@ function isHelper(path: string): boolean {
   return language !== null && fileKind(path) === 'test' && !language.isTestFile(path);
 }
 
-type Definitions = { before: readonly Definition[]; after: readonly Definition[] };
+/** What a source defined before and does not any more, and what it defines since. */
+type Definitions = {
+  names: { before: ReadonlySet<string>; after: ReadonlySet<string> };
+  lost: readonly Definition[];
+  added: readonly Definition[];
+};
 
 async function readDefinitions(files: readonly ChangedFile[]): Promise<ReadonlyMap<string, Definitions>> {
+  const sources = files.filter(({ kind }) => kind === 'source');
+  const named: [ChangedFile, Definitions['names']][] = [];
+  for (const file of sources) {
+    const { language, path } = file;
+    const namesOf = async (text: string | null) =>
+      text === null || language === null ? new Set<string>() : await language.definedNames(text, { path });
+    named.push([file, { before: await namesOf(file.before), after: await namesOf(file.after) }]);
+  }
+  // What only changed is neither lost nor added; to look at that, too, would cost a second reading of every file.
+  const names = new Set(
+    named.flatMap(([, { before, after }]) => [...without(before, after), ...without(after, before)]),
+  );
   const found = new Map<string, Definitions>();
-  for (const { path, kind, language, before, after } of files) {
-    if (kind !== 'source' || language === null) continue;
-    const read = async (text: string | null) =>
-      text === null ? [] : await language.definitions(text, { path });
-    found.set(path, { before: await read(before), after: await read(after) });
+  for (const [{ path, language, before, after }, own] of named) {
+    const read = (text: string | null) =>
+      text === null || names.size === 0 ? [] : (language?.definitions(text, { path, names }) ?? []);
+    const [was, now] = [await read(before), await read(after)];
+    const lost = was.filter(({ form }) => !now.some((other) => other.form === form));
+    const added = now.filter(({ form }) => !was.some((other) => other.form === form));
+    found.set(path, { names: own, lost, added });
   }
   return found;
 }
 
-/** Sources of which things were only taken away, be it to another file. */
-async function withReductions(
+function without(names: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...names].filter((name) => !others.has(name)));
+}
+
+/** Marks the sources of which things were only taken away, be it to another file. */
+function withReductions(
   files: readonly ChangedFile[],
   definitions: ReadonlyMap<string, Definitions>,
 ): Promise<readonly ChangedFile[]> {
-  const moved = new Set(
-    [...definitions.values()].flatMap(({ before, after }) => {
-      const here = new Set(after.map(({ form }) => form));
-      return before.flatMap(({ form, isTopLevel }) => (isTopLevel && !here.has(form) ? [form] : []));
-    }),
-  );
-  const result: ChangedFile[] = [];
-  for (const file of files) {
-    const { kind, language, before, after, path } = file;
-    const isAsked = kind === 'source' && language !== null && after !== null && isRealChange(file);
-    result.push(
-      isAsked
-        ? { ...file, isReduced: await language.isReduction(before ?? '', after, { path, moved }) }
-        : file,
-    );
-  }
-  return result;
+  const lost = [...definitions.values()].flatMap((file) => file.lost);
+  const moved = new Set(lost.flatMap(({ form, isTopLevel }) => (isTopLevel ? [form] : [])));
+  return Promise.all(files.map((file) => withReduction(file, moved)));
+}
+
+async function withReduction(file: ChangedFile, moved: ReadonlySet<string>): Promise<ChangedFile> {
+  const { kind, language, before, after, path, formBefore, formAfter } = file;
+  if (kind !== 'source' || language === null || after === null || !isRealChange(file)) return file;
+  // Where nothing moved, what is no shorter has something new: that saves a second reading of every changed file.
+  if (moved.size === 0 && (formAfter ?? '').length >= (formBefore ?? '').length) return file;
+  return { ...file, isReduced: await language.isReduction(before ?? '', after, { path, moved }) };
 }
 
 /** Names that were defined and are not any more; what only has another name now is not gone. */
-async function goneNames(
+function goneNames(
   sources: readonly ChangedFile[],
   definitions: ReadonlyMap<string, Definitions>,
-): Promise<ReadonlySet<string>> {
-  const gone = new Set<string>();
-  const here = new Set<string>();
-  for (const { path, language, before, after } of sources) {
-    if (language === null) continue;
-    if (before !== null) for (const name of await language.definedNames(before, { path })) gone.add(name);
-    if (after !== null) for (const name of await language.definedNames(after, { path })) here.add(name);
-  }
-  for (const name of here) gone.delete(name);
-  const all = [...definitions.values()];
-  const known = new Set(all.flatMap(({ before }) => before.map(({ name }) => name)));
-  const renamed = new Set(
-    all.flatMap(({ after }) => after.filter(({ name }) => !known.has(name)).map(({ nameless }) => nameless)),
-  );
-  for (const { name, nameless } of all.flatMap(({ before }) => before))
+): ReadonlySet<string> {
+  const all = sources.flatMap(({ path }) => definitions.get(path) ?? []);
+  const gone = new Set(all.flatMap(({ names }) => [...names.before]));
+  for (const { names } of all) for (const name of names.after) gone.delete(name);
+  const renamed = new Set(all.flatMap(({ added }) => added.map(({ nameless }) => nameless)));
+  for (const { name, nameless } of all.flatMap(({ lost }) => lost))
     if (renamed.has(nameless)) gone.delete(name);
   return gone;
 }

@@ -35,8 +35,8 @@ export const javascript: Language = {
     ),
   sourceForm: (text, { path }) =>
     withSyntaxTree(grammarOf(path), text, (root) => sourceForm(root, javascriptSource)),
-  definitions: (text, { path }) =>
-    withSyntaxTree(grammarOf(path), text, (root) => definitionsIn(root, javascriptSource)),
+  definitions: (text, { path, names }) =>
+    withSyntaxTree(grammarOf(path), text, (root) => definitionsIn(root, javascriptSource, names)),
   isReduction: (before, after, { path, moved }) =>
     withSyntaxTrees(
       grammarOf(path),

@@ -33,17 +33,17 @@ export const javascriptSource: SourceDialect = {
     ...runtime,
     inner: (node) => {
       if (node.type === 'await_expression') return null;
+      if (node.type !== 'export_statement') return runtime.inner(node);
       // Who may use it is no matter of what it does.
       const isDefault = node.children.some((child) => child?.type === 'default');
-      if (node.type === 'export_statement' && !isDefault) return field(node, 'declaration');
-      return runtime.inner(node);
+      return isDefault ? null : field(node, 'declaration');
     },
     isNoise: (node) => {
-      const isParameter = /^(required|optional)_parameter$/.test(node.parent?.type ?? '');
-      if (isParameter && node.type === '?') return true;
+      const { type } = node;
+      if (type !== '?' && type !== 'accessibility_modifier') return types.test(type) || runtime.isNoise(node);
       // `constructor(private name)` makes a property.
-      if (isParameter && node.type === 'accessibility_modifier') return false;
-      return types.test(node.type) || runtime.isNoise(node);
+      const isOfParameter = /^(required|optional)_parameter$/.test(node.parent?.type ?? '');
+      return isOfParameter === (type === '?');
     },
     special: (node, form, scope) => {
       if (node.type === 'export_statement' && parts(node)[0]?.type === 'export_clause') return '';
@@ -94,9 +94,9 @@ const named =
   /^(function_declaration|generator_function_declaration|class_declaration|abstract_class_declaration|method_definition)$/;
 
 function definition(node: Node): { node: Node; name: Node } | null {
-  if (node.parent?.type === 'export_statement') return null;
   const inner = node.type === 'export_statement' ? field(node, 'declaration') : node;
-  if (inner === null) return null;
+  if (inner === null || !/_declaration$|^method_definition$/.test(inner.type)) return null;
+  if (inner === node && node.parent?.type === 'export_statement') return null;
   if (named.test(inner.type)) {
     const name = field(inner, 'name');
     return name === null ? null : { node: inner, name };

@@ -27,7 +27,8 @@ export const python: Language = {
       return statements.map((statement) => normalForm(statement, bare, new Map())).join('\n');
     }),
   sourceForm: (text) => withSyntaxTree('python', text, (root) => sourceForm(root, pythonSource(text))),
-  definitions: (text) => withSyntaxTree('python', text, (root) => definitionsIn(root, pythonSource(text))),
+  definitions: (text, { names }) =>
+    withSyntaxTree('python', text, (root) => definitionsIn(root, pythonSource(text), names)),
   isReduction: (before, after, { moved }) =>
     withSyntaxTrees(
       'python',

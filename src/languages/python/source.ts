@@ -68,9 +68,10 @@ function isWrap({ type }: Node): boolean {
 }
 
 function definition(node: Node): { node: Node; name: Node } | null {
-  if (node.parent?.type === 'decorated_definition') return null;
   const inner = node.type === 'decorated_definition' ? field(node, 'definition') : node;
-  const name = inner === null || !isDefinition(inner) ? null : field(inner, 'name');
+  if (inner === null || !isDefinition(inner)) return null;
+  const isDecorated = inner === node && node.parent?.type === 'decorated_definition';
+  const name = isDecorated ? null : field(inner, 'name');
   return name === null ? null : { node, name };
 }
 
@@ -78,16 +79,16 @@ const isDefinition = ({ type }: Node): boolean => /^(function|class)_definition$
 
 /** The node is a part of an annotation of a parameter, of what a function returns, or of a variable that is no member of a class. */
 function isSilentAnnotation(node: Node): boolean {
-  const owner = node.parent;
-  if (owner === null || !/^(type|:|->)$/.test(node.type)) return false;
-  switch (owner.type) {
+  // Asking for the node above costs more than the rest.
+  const owner = /^(type|:|->)$/.test(node.type) ? node.parent : null;
+  switch (owner?.type) {
     case 'typed_parameter':
     case 'typed_default_parameter':
-      return isPlain(owner.parent?.parent ?? null);
+      return isPlain(owner?.parent?.parent ?? null);
     case 'function_definition':
       return node.type !== ':' && isPlain(owner);
     case 'assignment':
-      return !isInClass(owner);
+      return owner !== null && !isInClass(owner);
     default:
       return false;
   }
