@@ -41,11 +41,27 @@ export function nextCommand(command: string | null): string {
 }
 
 export const writeCap = {
-  refused(given: { files: readonly string[]; path: string | null; command: string | null }): string {
-    const wanted = given.path === null ? 'this line writes more' : `${given.path} would be one more`;
-    return `${given.files.length} code files were written and nothing has been executed since: ${fileList(given.files)}; ${wanted}. ${nextCommand(given.command)} Then go on writing.`;
+  /** `files`: written so far; `more`: what would be written now, as far as it is known. */
+  refused(given: {
+    files: readonly string[];
+    more: readonly string[];
+    limit: number;
+    command: string | null;
+  }): string {
+    const { files, more, limit, command } = given;
+    if (files.length === 0)
+      return `This line would write ${more.length === 0 ? 'too many code files' : fileList(more)} with nothing executed in between. Write ${limit} at most before something runs. ${nextCommand(command)} Then go on writing.`;
+    const wanted =
+      more.length === 0
+        ? 'this line writes more'
+        : `${fileList(more)} would be ${more.length === 1 ? 'one' : more.length} more`;
+    return `${countOf(files)} written and nothing has been executed since: ${fileList(files)}; ${wanted}. ${nextCommand(command)} Then go on writing.`;
   },
 };
+
+function countOf(files: readonly string[]): string {
+  return files.length === 1 ? '1 code file was' : `${files.length} code files were`;
+}
 
 export const selfProtection = {
   ownState: (path: string): string =>

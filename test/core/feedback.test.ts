@@ -30,8 +30,11 @@ function finding(given: Partial<Finding>): Finding {
 
 describe('every sentence that the model reads', () => {
   it.each([
-    ['write cap', writeCap.refused({ files, path: 'src/c.py', command: 'npm test' })],
-    ['write cap, a line', writeCap.refused({ files, path: null, command: null })],
+    ['write cap', writeCap.refused({ files, more: ['src/c.py'], limit: 2, command: 'npm test' })],
+    ['write cap, a line', writeCap.refused({ files, more: ['c.py', 'd.py'], limit: 2, command: null })],
+    ['write cap, some files', writeCap.refused({ files: ['a.py'], more: [], limit: 2, command: null })],
+    ['write cap, one line alone', writeCap.refused({ files: [], more: files, limit: 1, command })],
+    ['write cap, unknown files', writeCap.refused({ files: [], more: [], limit: 1, command })],
     ['own state', selfProtection.ownState('.donegate/plan-state.json')],
     ['person only', selfProtection.personOnly('donegate plan approve')],
     ['damage', `${selfProtection.damage('the log is shorter than it was')}\n${selfProtection.damageFix}`],

@@ -9,7 +9,8 @@ import type { Reading } from '../reading-types.ts';
 type Asked = {
   ledger: Ledger;
   limit: number;
-  code: CodePaths /** Asked only for a refusal. */;
+  code: CodePaths;
+  /** Asked only for a refusal. */
   command: () => string | null;
 };
 
@@ -18,7 +19,7 @@ export function refusedWrite(asked: Asked & { path: string }): string | null {
   const { ledger, limit, path } = asked;
   if (limit === 0 || fileKind(path, asked.code) === 'other') return null;
   if (ledger.streak.has(path) || ledger.streak.size < limit) return null;
-  return writeCap.refused({ files: [...ledger.streak], path, command: asked.command() });
+  return writeCap.refused({ files: [...ledger.streak], more: [path], limit, command: asked.command() });
 }
 
 /** Why a line that authors code files and executes nothing may not run now; null = it may. */
@@ -32,12 +33,8 @@ export function refusedLine(asked: Asked & { reading: Reading; place: Place }): 
       .filter((path) => fileKind(path, asked.code) !== 'other' && !ledger.streak.has(path)),
   );
   if (fresh.size === 0 || ledger.streak.size + fresh.size <= limit) return null;
-  const files = [...ledger.streak, ...[...fresh].filter((path) => !path.startsWith('?'))];
-  return writeCap.refused({
-    files: ledger.streak.size === 0 ? files : [...ledger.streak],
-    path: null,
-    command: asked.command(),
-  });
+  const more = [...fresh].filter((path) => !path.startsWith('?'));
+  return writeCap.refused({ files: [...ledger.streak], more, limit, command: asked.command() });
 }
 
 /** The line executes something, or at least checks. */

@@ -38,6 +38,10 @@ describe('the write cap', () => {
     ['python a.py > out.log', ['a.py', 'b.py', 'c.py'], false],
     ['echo 1 > a.py; echo 1 > b.py; echo 1 > c.py; echo 1 > d.py', [], true],
     ['echo 1 > a.py; echo 1 > b.py; echo 1 > c.py', [], false],
+    ["sed -i 's/a/b/' d.py", ['a.py', 'b.py', 'c.py'], true],
+    ["sed -i 's/a/b/' a.py b.py c.py d.py", [], false],
+    ["perl -pi -e 's/a/b/' d.py e.py", ['a.py', 'b.py', 'c.py'], false],
+    ["sed -i 's/a/b/' d.py; sed -i 's/a/b/' e.py", ['a.py', 'b.py'], true],
     ['git pull', ['a.py', 'b.py', 'c.py'], false],
     ['echo "unclosed > d.py', ['a.py', 'b.py', 'c.py'], false],
   ])('a line: %j after %j', (line, written, refused) => {

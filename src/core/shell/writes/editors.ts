@@ -4,6 +4,11 @@ import { each, hasOption, splitArguments, type Words, type Written } from './wri
 const SED_VALUED = new Set(['-e', '-f', '-l', '--expression', '--file', '--line-length']);
 const PERL_VALUED = new Set(['-I', '-M', '-m']);
 
+/** One file is edited by hand, so to say; the same substitution in several (a rename) is what a tool does to many. */
+function edited(files: Words): readonly Written[] {
+  return each(files, files.length > 1 ? 'bulk' : 'author');
+}
+
 /** `sed -i`, `sed -i.bak`, `sed -ni`, `sed --in-place`, and BSD's `sed -i '' ...`. */
 export function sedWrites(words: Words): readonly Written[] {
   let inPlace = false;
@@ -30,7 +35,7 @@ export function sedWrites(words: Words): readonly Written[] {
     if (SED_VALUED.has(word) || /^-[nErszu]+[ef]$/.test(word)) at += 1;
     if (/^-[nErszu]*[ef]|^--(expression|file)/.test(word)) hasScript = true;
   }
-  return inPlace ? each(hasScript ? operands : operands.slice(1), 'author') : [];
+  return inPlace ? edited(hasScript ? operands : operands.slice(1)) : [];
 }
 
 /** `perl -pi -e`, `perl -i.bak -ne`, `ruby -pi -e`. */
@@ -57,7 +62,7 @@ export function perlWrites(words: Words): readonly Written[] {
     }
   }
   const operands = words.slice(at);
-  return inPlace ? each(hasScript ? operands : operands.slice(1), 'author') : [];
+  return inPlace ? edited(hasScript ? operands : operands.slice(1)) : [];
 }
 
 /** `awk -i inplace 'program' files`. */
@@ -65,7 +70,7 @@ export function awkWrites(words: Words): readonly Written[] {
   const { options, operands } = splitArguments(words, new Set(['-i', '-f', '-v', '-F', '--include']));
   if (options.get('-i') !== 'inplace' && options.get('--include') !== 'inplace')
     return options.has('-f') ? [] : printedTo(operands[0] ?? '');
-  return each(options.has('-f') ? operands : operands.slice(1), 'author');
+  return edited(options.has('-f') ? operands : operands.slice(1));
 }
 
 /** `awk '{ print > "out.txt" }'`. */

@@ -101,7 +101,7 @@ const programs: Rows = [
 
 const editors: Rows = [
   ["sed -i 's/a/b/' a.py", ['a.py']],
-  ["sed -i.bak -e 's/a/b/' a.py b.py", ['a.py', 'b.py']],
+  ["sed -i.bak -e 's/a/b/' a.py b.py", ['*a.py', '*b.py']],
   ["sed -i '' 's/a/b/' a.py", ['a.py']],
   ["sed -i '' -e 's/a/b/' a.py", ['a.py']],
   ["sed -Ei 's/a/b/' a.py", ['a.py']],
