@@ -1,16 +1,29 @@
+// Which command of a run a message names, as a line has to say it that starts in `from` (relative to the root).
 import type { RunRecord } from './ledger.ts';
 import { asTyped } from './typed.ts';
+import type { JudgedCommand } from './types.ts';
 
-/**
- * The command of a run that its result is about, without what stands around it, as a line has to say it that starts in
- * `from` (relative to the root).
- */
+/** The command that the run's result is about, without what stands around it. */
 export function commandOf({ ran }: RunRecord, from: string): string {
   const { commands, result } = ran.judged;
   const speaking = commands.filter((command) => command.result === result);
-  const only = speaking.find((command) => command.class === 'test') ?? speaking[0] ?? commands[0];
-  if (only === undefined) return ran.command;
-  const { text: command, directory } = only;
+  const only = testFirst(speaking) ?? commands[0];
+  return only === undefined ? ran.command : typed(only, from);
+}
+
+/** A command of it whose green would say something of changed code; null = it has none. */
+export function settlingCommandOf({ ran }: RunRecord, from: string): string | null {
+  const only = testFirst(ran.judged.commands.filter(({ clears }) => clears === 'code'));
+  return only === undefined ? null : typed(only, from);
+}
+
+/** The first that tests, else the first. */
+export function testFirst(commands: readonly JudgedCommand[]): JudgedCommand | undefined {
+  return commands.find((command) => command.class === 'test') ?? commands[0];
+}
+
+/** A judged command as it has to be typed. */
+export function typed({ text: command, directory }: JudgedCommand, from: string): string {
   const isInside = directory !== null && !directory.startsWith('/');
   return isInside ? asTyped({ command, directory, from }) : command;
 }

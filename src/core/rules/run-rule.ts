@@ -1,5 +1,5 @@
 // Code that was changed has to have run, green, as it stands now.
-import { commandOf } from '../command-of-run.ts';
+import { commandOf, settlingCommandOf, testFirst, typed } from '../command-of-run.ts';
 import { nextCommand, runRule } from '../feedback.ts';
 import { didNotStart } from '../judge-run.ts';
 import { isUnverified, type Ledger, type OpenRed, type RunRecord, unverifiedFiles } from '../ledger.ts';
@@ -50,46 +50,47 @@ function redFinding({ ledger, directory }: RunRuleRequest, run: RunRecord): Find
 
 function withoutRed(request: RunRuleRequest): Finding {
   const { ledger, directory } = request;
-  const command = request.command ?? request.direct;
   const run = ledger.lastTelling;
   const files = unverifiedFiles(ledger);
+  const command = request.command ?? request.direct;
   if (run === null)
     return finding({ says: 'unproven', message: runRule.notRun(files), fix: nextCommand(command) }, null);
   const { judged } = run.ran;
-  if (run.state !== null && run.state !== ledger.state) {
-    const output = judged.result === 'red' ? run.ran.output : null;
-    const message = runRule.stale({ files, command: run.ran.command, result: judged.result, output });
-    return finding({ says: 'unproven', message, fix: nextCommand(commandOf(run, directory)) }, run);
-  }
-  if (judged.result === 'red' && run.state !== null) return redFinding(request, run);
   if (didNotStart(judged)) {
     const message = runRule.couldNotStart({ command: commandOf(run, directory), files });
     return finding({ says: 'unproven', message, fix: runRule.couldNotStartFix }, run);
   }
+  const settling = settlingCommandOf(run, directory);
+  if (run.state !== null && run.state !== ledger.state) {
+    const output = judged.result === 'red' ? run.ran.output : null;
+    const message = runRule.stale({ files, command: run.ran.command, result: judged.result, output });
+    return finding({ says: 'unproven', message, fix: nextCommand(settling ?? command) }, run);
+  }
+  if (judged.result === 'red' && run.state !== null && settling !== null) return redFinding(request, run);
   if (judged.result === 'green' || judged.result === 'red')
-    return withoutEffect({ run, files, command, directory });
+    return withoutEffect(run, files, { settling, command });
   const message = runRule.noEvidence({ files, why: judged.why, command: run.ran.command });
   return finding({ says: 'unproven', message, fix: fixFor(run, request) }, run);
 }
 
+type Next = { settling: string | null; command: string | null };
+
 /** A run that says nothing about the present state: it was for no one tree, or it ran nothing of the project. */
-function withoutEffect(given: {
-  run: RunRecord;
-  files: readonly string[];
-  command: string | null;
-  directory: string;
-}): Finding {
-  const { run, files } = given;
+function withoutEffect(run: RunRecord, files: readonly string[], { settling, command }: Next): Finding {
   const said = { files, command: run.ran.command };
   const message = run.state === null ? runRule.moved(said) : runRule.cannotClear(said);
-  const next = run.state === null ? commandOf(run, given.directory) : given.command;
+  const next = run.state === null ? (settling ?? command) : command;
   return finding({ says: 'unproven', message, fix: nextCommand(next) }, run);
 }
 
-function fixFor(run: RunRecord, { command, directory }: RunRuleRequest): string {
-  const masked = run.ran.judged.commands.find((judged) => judged.result === 'masked');
-  if (masked?.maskedBy != null) return runRule.maskedFix({ maskedBy: masked.maskedBy, command: masked.text });
-  return nextCommand(command ?? commandOf(run, directory));
+function fixFor(run: RunRecord, { command, direct, directory }: RunRuleRequest): string {
+  const masked = run.ran.judged.commands.filter(
+    ({ result, clears }) => result === 'masked' && clears === 'code',
+  );
+  const first = testFirst(masked);
+  if (first?.maskedBy != null)
+    return runRule.maskedFix({ maskedBy: first.maskedBy, command: typed(first, directory) });
+  return nextCommand(command ?? settlingCommandOf(run, directory) ?? direct);
 }
 
 function isOnlyConfiguration(ledger: Ledger): boolean {

@@ -19,11 +19,22 @@ const green = ran({ result: 'green' });
 const red = ran({ result: 'red', failing: ['tests/test_a.py::test'] });
 const probe = ran({ result: 'green', command: 'python -c 1', class: 'run', clears: 'nothing' });
 
+const redProbe = ran({ result: 'red', command: 'python -c 1', class: 'run', clears: 'nothing' });
+const outside = ran({ result: 'masked', command: 'kubectl get pods', class: 'unknown', clears: 'nothing' });
+
 describe('the run rule', () => {
   it.each<[name: string, facts: readonly FactBody[], fix: string]>([
     ['nothing ran: what runs the file', [written], 'python3 src/a.py'],
     ['a run of nothing of the project: what runs the file', [written, probe], 'python3 src/a.py'],
     ['a run that was no evidence: that run again', [written, ran({ result: 'empty' })], 'pytest -q'],
+    ['a run of other content: that run again', [written, green, edit('src/a.py', '2')], 'pytest -q'],
+    [
+      'a probe of other content says nothing: what runs the file',
+      [written, redProbe, edit('src/a.py', '2')],
+      'python3 src/a.py',
+    ],
+    ['a probe that failed: what runs the file', [written, redProbe], 'python3 src/a.py'],
+    ['a look from outside: what runs the file', [written, outside], 'python3 src/a.py'],
   ])('names a command where the project has none: %s', (_, facts, fix) => {
     expect(findingAfter(facts, { command: null })?.fix).toBe(`Run \`${fix}\`.`);
   });
