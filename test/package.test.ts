@@ -1,6 +1,6 @@
 // The package as a stranger gets it: packed, installed into an empty folder, run there.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,13 +67,51 @@ describe('the package', () => {
     }
   });
 
-  it('is a library with types', () => {
-    const script =
-      "import { policyFrom } from 'donegate'; process.stdout.write(String(policyFrom({}, 'x').limits.writeCap));";
-    expect(run(process.execPath, ['--input-type=module', '-e', script])).toBe('3');
-    expect(readFileSync(join(folder, 'node_modules/donegate/dist/types/index.d.ts'), 'utf8')).toContain(
-      'Policy',
-    );
+  it('is a library: its example sends a false claim back', () => {
+    const repository = makeRepository('javascript');
+    try {
+      // Where an import from `donegate` finds what is installed.
+      cpSync(join(root, 'examples/library.mjs'), join(folder, 'library.mjs'));
+      const printed = run(process.execPath, [join(folder, 'library.mjs')], repository.root);
+      expect(printed.split('\n').slice(0, 3)).toEqual([
+        'exit 0 of `npm test | tail -3; echo finished` is worth: masked',
+        'the line ended with exited, and the run is green',
+        'sent back:',
+      ]);
+      expect(printed).toContain('Source changed, but no test was changed or added: src/time.js.');
+    } finally {
+      repository.dispose();
+    }
+  });
+
+  it('has types that need no package beside it', () => {
+    const types = join(folder, 'node_modules/donegate/dist/types');
+    const [open, seen, foreign] = [[join(types, 'index.d.ts')], new Set<string>(), new Set<string>()];
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      for (const [, from = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
+        if (from.startsWith('.')) open.push(join(dirname(file), from).replace(/\.[jt]s$/, '.d.ts'));
+        else foreign.add(from);
+      }
+    }
+    expect([seen.size > 10, [...foreign]]).toEqual([true, []]);
+  });
+
+  it('is checked by the compiler where it is used', () => {
+    const used = `import { type Decision, openWorkspace, readCommand, type Session, sessionIn } from 'donegate';
+const worth: 'green' | 'masked' | 'none' = readCommand('pytest').ifExitZero;
+const workspace = await openWorkspace({ cwd: '.', session: { kind: 'none', baseline: { kind: 'now' } } });
+const session: Session = await sessionIn(workspace, { host: 'x', plan: null, planRequired: false, gated: true, previousFeedback: null });
+const decision: Decision = await session.claim({ text: worth });
+// @ts-expect-error a decision is no number
+const wrong: number = decision;
+export { wrong };
+`;
+    writeFileSync(join(folder, 'used.mts'), used);
+    const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    expect(run(process.execPath, [compiler, ...options, '--ignoreConfig', 'used.mts'])).toBe('');
   });
 
   it('carries the licences of what it bundles', () => {

@@ -11,7 +11,7 @@ export const outputLimits: OutputLimits = { head: 256 * 1024, tail: 768 * 1024, 
 export const logDirectoryLimit = 512 * 1024 * 1024;
 
 export type OutputCapture = {
-  add(chunk: Buffer): void;
+  add(chunk: Uint8Array): void;
   /** What was captured so far. */
   taken(): { output: string; outputWhole: boolean; log: string | null };
   /** No more output comes; the log file is complete. */
@@ -62,11 +62,11 @@ export function captureOutput(request: {
   };
 }
 
-type Ends = { add(chunk: Buffer): void; taken(): { head: Buffer; tail: Buffer; dropped: number } };
+type Ends = { add(chunk: Uint8Array): void; taken(): { head: Buffer; tail: Buffer; dropped: number } };
 
 function keepEnds(limits: OutputLimits): Ends {
-  const head: Buffer[] = [];
-  const tail: Buffer[] = [];
+  const head: Uint8Array[] = [];
+  const tail: Uint8Array[] = [];
   let headBytes = 0;
   let tailBytes = 0;
   let total = 0;
@@ -92,14 +92,14 @@ function keepEnds(limits: OutputLimits): Ends {
   };
 }
 
-type Log = { add(chunk: Buffer): void; path(): string | null; close(tail: Buffer): void };
+type Log = { add(chunk: Uint8Array): void; path(): string | null; close(tail: Buffer): void };
 
 /** Opened with the first byte, so that silent runs leave no file. */
 function openLog(path: string, limit: number): Log {
   let file: number | 'unopened' | 'broken' = 'unopened';
   let written = 0;
   let left = 0;
-  const write = (bytes: Buffer) => {
+  const write = (bytes: Uint8Array) => {
     if (file === 'broken') return;
     try {
       if (file === 'unopened') file = openSync(path, 'a', 0o600);
