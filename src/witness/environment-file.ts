@@ -69,7 +69,9 @@ function handler(log: string): string {
         if builtin printf '%s\\tcut\\n' "$${NAME}_id" >>${quoted(log)}; then builtin :; fi
         if [[ \${${NAME}_state[0]}\${${NAME}_state[2]} != 1script && $(builtin trap -p EXIT) == *${NAME}* ]]; then builtin trap - EXIT; fi
       else
-        if [[ \${${NAME}_state[0]}\${${NAME}_state[2]} == 1script ]]; then builtin trap '${call('end')}' EXIT; fi
+        if [[ \${${NAME}_state[0]}\${${NAME}_state[2]}\${${NAME}_state[5]-} == 1script1 ]]; then
+${scriptsEnd()}
+        fi
         builtin printf -v ${NAME}_statuses '%s,' "\${@:2:$#-2}"
         builtin printf -v ${NAME}_record '%s\\t%s\\t%s\\t%q\\t%q' "$1\${${NAME}_state[4]-}" "\${!-}" "$${NAME}_statuses" "$PWD" "$BASH_COMMAND"
         if [[ \${#${NAME}_record} -gt ${LONGEST} ]]; then
@@ -96,7 +98,8 @@ function handler(log: string): string {
 /**
  * Sets the state (announcements so far, whether it has stopped, role) where the shell is to testify.
  * One command without `;`, `|`, `&` or a newline needs no witness, its status is the line's own; and without traps bash replaces
- * itself by it as ever. A script gets its EXIT trap with its first command, so that one from elsewhere gets none.
+ * itself by it as ever. A script gets an EXIT trap with its first command (so that one from elsewhere gets none), if its text shows
+ * that it sets no traps itself: bash would not catch the signals for them any more, see below.
  * Any DEBUG trap at all makes bash forget a job that ended before `wait -n`, and close the pipes of a coprocess that ended
  * before it is read: such a line is left alone.
  */
@@ -108,6 +111,13 @@ function role({ log, parent }: EnvironmentFile): string {
 ${chain(parent)}
       if builtin printf '%s\\t0\\tscript\\t%s\\t%.${LONGEST_PLACE}q\\t%.${LONGEST_PLACE}q\\n' "$BASHPID" "$${NAME}_chain" "$PWD" "$0" >>${quoted(log)}; then
         ${NAME}_state=(0 0 script)
+        if [[ -f $0 ]]; then
+          builtin mapfile -n ${MOST_COMMANDS} ${NAME}_lines <"$0"
+          ${NAME}_chain="\${${NAME}_lines[*]}"
+          if [[ \${#${NAME}_lines[@]} -lt ${MOST_COMMANDS} && $${NAME}_chain != *trap* && $${NAME}_chain != *source* && $${NAME}_chain != *eval* && $${NAME}_chain != *'. '* ]]; then
+            ${NAME}_state[5]=1
+          fi
+        fi
       fi
     fi
     builtin unset ${NAME}_lines ${NAME}_chain ${NAME}_pid ${NAME}_stat
@@ -146,9 +156,21 @@ function call(kind: 'begins' | 'end'): string {
   return `{ ${announce}; if ${stopped}; then builtin trap - DEBUG; builtin : "\${${NAME}_state[3]-}"; fi; } 2>/dev/null`;
 }
 
+/**
+ * With an EXIT trap bash catches the signals that end it, and while it waits for a child it ends only after the child. So they
+ * are given back: a trap that is set and taken away leaves what was there when bash looked first, which is before the EXIT trap.
+ */
+function scriptsEnd(): string {
+  const giveBack = `for ${NAME}_signal in HUP INT PIPE TERM ALRM USR1 USR2 XCPU; do builtin trap : $${NAME}_signal; builtin trap - $${NAME}_signal; done`;
+  return `          ${giveBack}
+          builtin trap '${call('end')}' EXIT
+          ${giveBack}
+          builtin unset ${NAME}_signal`;
+}
+
 /** A trap that the person's own BASH_ENV has set stays, and nothing is testified. */
 function unlessTrapped(previous: string | null): string {
-  return previous === null ? '' : ' && -z $(builtin trap -p DEBUG EXIT ERR RETURN)';
+  return previous === null ? '' : ' && -z $(builtin trap -p)';
 }
 
 /** As one word for bash. */

@@ -272,6 +272,36 @@ const PROCESSES: readonly OrdinaryScript[] = [
     text: './serve; cat pid >/dev/null; kill $(cat pid)',
     files: { serve: '#!/bin/bash\nsleep 30 >/dev/null 2>&1 &\necho $! >pid\ndisown\n' },
   },
+  ...['TERM', 'HUP', 'PIPE', 'USR1', 'ALRM', 'SEGV', 'KILL'].map((signal) => ({
+    name: `a script that a ${signal} ends while it waits`,
+    text: `./script2 & p=$!; while [ ! -e there ]; do :; done; kill -${signal} $p; wait $p; echo $?`,
+    files: { script2: '#!/bin/bash\ntrue\nbash -c ">there; exec sleep 30"\necho never\n' },
+  })),
+  {
+    name: 'a script that is ended by SIGINT while it waits',
+    text: 'timeout -s INT 0.5 ./script2; echo $?; timeout --foreground -s INT 0.5 ./script2; echo $?',
+    files: { script2: '#!/bin/bash\ntrue\nsleep 1\necho never\n' },
+  },
+  {
+    name: 'a script with an EXIT trap of its own that is ended',
+    text: './script2 & p=$!; while [ ! -e there ]; do :; done; kill $p; wait $p; echo $?; cat out',
+    files: { script2: "#!/bin/bash\ntrap 'echo bye >out' EXIT\n>there\nwhile :; do :; done\n" },
+  },
+  {
+    name: 'a script that is ended in the middle of a builtin',
+    text: 'timeout 0.3 ./script2; echo $?; timeout -s INT 0.3 ./script2; echo $?',
+    files: { script2: '#!/bin/bash\ntrue\nwhile :; do :; done\n' },
+  },
+  {
+    name: 'a script that ignores signals',
+    text: './script2 & p=$!; while [ ! -e there ]; do :; done; kill $p; >gone; wait $p; echo $?',
+    files: { script2: "#!/bin/bash\ntrap '' TERM\n>there\nwhile [ ! -e gone ]; do :; done\nexit 4\n" },
+  },
+  {
+    name: 'a script whose reader goes away',
+    text: './script2 | head -1; echo ${PIPESTATUS[@]}',
+    files: { script2: '#!/bin/bash\ntrue\nfor ((i = 0; i < 20000; i++)); do echo $i; done\n' },
+  },
   {
     name: 'a command with a time limit',
     text: 'timeout 0.1 sleep 5; echo $?; timeout 0.1 bash -c "sleep 5; echo never"; echo $?',

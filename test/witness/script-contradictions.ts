@@ -21,7 +21,7 @@ export async function scriptContradictions(
   const about = `${JSON.stringify(script)} by ${JSON.stringify(line)} wrote ${wrote.join(', ') || 'nothing'}`;
   tally.scripts += 1;
   const hiding = reading.commands.filter(({ innerMask }) => innerMask !== null).map(({ text }) => text);
-  return judged.commands.flatMap(({ text, result, maskedBy }) => {
+  return judged.commands.flatMap(({ text, result }) => {
     const { why } = judged;
     if (!hiding.includes(text)) return [];
     if (result === 'masked') tally.masked += 1;
@@ -34,7 +34,6 @@ export async function scriptContradictions(
     const [, probe, status] = / is red inside: `\.\/p (\w+) .*` ended (\d+) /.exec(why) ?? [];
     if (result !== 'red' || probe === undefined) return [];
     tally.red += 1;
-    const isTrue = wrote.includes(`${probe} ${status}`) && maskedBy !== null;
-    return isTrue ? [] : [`${about}: ${why}, masked by ${maskedBy}`];
+    return wrote.includes(`${probe} ${status}`) ? [] : [`${about}: ${why}`];
   });
 }

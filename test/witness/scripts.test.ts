@@ -19,6 +19,8 @@ const BODIES = {
   'cleans up': "trap 'rm -f log' EXIT\npytest -q | tail -1\necho done\n",
   'waits for it': 'pytest -q & P=$!\nwait $P\necho done\n',
   'leaves by exec': 'pytest -q\nexec true\n',
+  'cleans up and throws it away': "trap 'rm -f log' EXIT\npytest -q || true\n",
+  'or says no': "trap 'rm -f log' EXIT\npytest -q && echo yes || echo no\n",
   'with advice before': 'echo lint || true\npytest -q\n:\n',
   'or none of it': '[ -n "$NEVER" ] && pytest other\npytest -q\n:\n',
 } as const;

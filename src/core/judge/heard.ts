@@ -17,12 +17,13 @@ export function heardOf(
   );
   if (records.length === 0 && !own.hasEnd) return null;
   const { first, hasEnd, isWhole } = own;
-  if (isOver || !hasEnd) return { records, first, hasEnd, isWhole };
+  if (isOver || !hasEnd) return { records, first, hasEnd, isWhole, isOver };
   const last = records.length - 1;
   return {
     records: records.map((record, index) => (index === last ? { ...record, statuses: null } : record)),
     first: records.length === 0 ? null : first,
     hasEnd: false,
     isWhole,
+    isOver,
   };
 }

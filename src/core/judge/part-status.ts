@@ -4,7 +4,8 @@ import type { ReadCommand } from '../reading-types.ts';
 import { filterBehind } from '../shell/commands/text.ts';
 import type { PartProof, PartProofs } from '../shell/implies/part-proofs.ts';
 import { canFail } from '../shell/implies/redirects.ts';
-import type { Command, CommandNode } from '../shell/parse.ts';
+import { nestedScript } from '../shell/nested.ts';
+import { type Command, type CommandNode, forEachChild, type SyntaxNode } from '../shell/parse.ts';
 import type { CommandStatus } from './command-status.ts';
 import { readStatuses } from './read-status.ts';
 import type { CommandReport } from './reports.ts';
@@ -110,10 +111,22 @@ function statusesIn(
 /** Nothing else in the part can have failed, and nothing makes another status of it. */
 function isOnlyCause(part: CommandNode, { reaches }: PartProof, { parsed }: Traced): boolean {
   const others = [...reaches].filter((command) => command !== part);
-  const redirects = part.type === 'Command' || part.type === 'Redirected' ? part.redirects : [];
-  const text = parsed.source.slice(part.pos, part.end);
   const isInside = others.every(({ pos, end }) => pos >= part.pos && end <= part.end);
-  return others.length === 1 && !redirects.some(canFail) && !RISKY.test(isInside ? text : parsed.source);
+  const text = isInside ? parsed.source.slice(part.pos, part.end) : parsed.source;
+  const nested = part.type === 'Command' ? nestedScript(part) : null;
+  const failing =
+    (part.type === 'Command' && part.redirects.some(canFail)) || /[<>]/.test(nested?.source ?? '');
+  return others.length === 1 && !failing && !opensFiles(isInside ? part : parsed.script) && !RISKY.test(text);
+}
+
+/** A group in it has redirections that can fail. */
+function opensFiles(node: SyntaxNode): boolean {
+  if (node.type === 'Redirected' && node.redirects.some(canFail)) return true;
+  let found = false;
+  forEachChild(node, (child) => {
+    found ||= opensFiles(child);
+  });
+  return found;
 }
 
 /** Expansions that can be an error before anything runs, and `!`. */

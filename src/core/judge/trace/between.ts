@@ -34,6 +34,16 @@ export function between(flow: Flow, given: Given): Between {
   if (isInPipeline(flow, from, to)) return { ...nothing, setters: [] };
   const found = lastSteps(flow, given, onward, targets(flow, to));
   if (found.steps.length === 0) return { ...nothing, setters: [], isLost: !found.isNone };
+  if (statuses === null && !found.isNone) {
+    const implied = onlyAtZero(found.steps);
+    if (implied === null) return { ...nothing, setters: null };
+    return {
+      setters: null,
+      implied: [implied],
+      untold: silent.filter((step) => step !== implied),
+      isLost: false,
+    };
+  }
   if (statuses === null || found.isNone) return { ...nothing, setters: null };
   const fitting = found.steps.filter(({ step, when }) => fits(step, when, statuses));
   const setters = [...new Set(fitting.map(({ step }) => step))];
@@ -42,6 +52,14 @@ export function between(flow: Flow, given: Given): Between {
   const implied = setters.length === 1 ? impliedBy(flow, given, onward, setters) : [];
   const isTold = (step: Step) => (setters.includes(step) || implied.includes(step)) && !repeats(step);
   return { setters, implied, untold: silent.filter((step) => !isTold(step)), isLost: false };
+}
+
+/** The way on is open only where one step ended 0: in `a || b` nothing comes but the end of the line. */
+function onlyAtZero(last: readonly Last[]): Step | null {
+  const [first, ...others] = last;
+  if (first === undefined || others.some(({ step }) => step !== first.step)) return null;
+  const isOne = first.step.elements.length === 1 && !first.step.isVague && !repeats(first.step);
+  return isOne && last.every(({ when }) => when === 'zero') ? first.step : null;
 }
 
 /** In `a && (b)` the second can only have run if the first ended 0. */

@@ -22,7 +22,7 @@ export function flowOf(script: Script, source: string, skip = 0): Flow {
     source,
     steps: [start, end],
     end,
-    mayEnd: /\b(?:set|trap|kill|shopt|errexit)\b/.test(source),
+    mayEnd: ENDS.test(source.replace(AT_EXIT, '')),
     isOdd: /\b(?:readonly|failglob)\b|\bdeclare\b/.test(source),
     loops: [],
     dropped: [],
@@ -38,6 +38,10 @@ export function flowOf(script: Script, source: string, skip = 0): Flow {
   lead([...ways, ...draft.dropped], end);
   return { start, end, steps: draft.steps };
 }
+
+/** What can end a shell in the middle; a trap that runs when it ends does not. */
+const ENDS = /\bset\s+-\w*[euo]|\b(?:trap|kill|shopt|errexit|nounset)\b/;
+const AT_EXIT = /\btrap\s+(?:'[^']*'|"[^"]*"|[\w-]+)\s+(?:EXIT|0)\b/g;
 
 /** The statements of a body, one after the other. */
 export function walkList(draft: Draft, list: CompoundList, entries: readonly Way[]): readonly Way[] {

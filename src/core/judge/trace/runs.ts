@@ -14,6 +14,8 @@ export type Heard = {
   hasEnd: boolean;
   /** All that it announced has come through. */
   isWhole: boolean;
+  /** It ended by itself, whether it has announced that or not. */
+  isOver: boolean;
 };
 
 /** `status` null: not known. It ran between the announcements at `from` and `to`. `isLast`: nothing was announced after it but the end. */

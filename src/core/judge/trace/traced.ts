@@ -11,7 +11,7 @@ import {
   type SyntaxNode,
 } from '../../shell/parse.ts';
 import { flowOf } from './flow.ts';
-import { commandForm } from './form.ts';
+import { commandForm, formOf } from './form.ts';
 import { type Heard, type Run, type Runs, runsOf } from './runs.ts';
 import type { Flow } from './steps.ts';
 
@@ -43,7 +43,7 @@ export function traceScript(
   return {
     parsed,
     flow,
-    runs: runsOf(flow, heard, TRAPS.test(script.source)),
+    runs: runsOf(flow, withEnd(heard, functions), TRAPS.test(script.source)),
     nodeOf: nodesOf(parsed),
     parts,
     proofs() {
@@ -53,6 +53,19 @@ export function traceScript(
     },
   };
 }
+
+/** A shell that is over has run nothing more than it announced, if its last command cannot have taken the DEBUG trap away. */
+function withEnd(heard: Heard, functions: ReadonlySet<string>): Heard {
+  const last = heard.records.at(-1);
+  if (heard.hasEnd || !heard.isOver || !heard.isWhole || last === undefined) return heard;
+  const words = (formOf(last.text) ?? '').split('\n').filter((word) => !/^\w+\+?=/.test(word));
+  const name = /^text:(.+)$/.exec(words[0] ?? '')?.[1];
+  const isOrdinary = name !== undefined && !functions.has(name) && !SETTERS.test(name);
+  return isOrdinary ? { ...heard, hasEnd: true } : heard;
+}
+
+/** Builtins that can take a trap away, or that run something else in the shell itself. */
+const SETTERS = /^(?:trap|set|shopt|enable|exec|eval|source|\.|builtin|command|exit|return|fc|bind)$/;
 
 /** What can set a trap. */
 const TRAPS = /\b(?:trap|source|eval)\b|(?:^|[\s;&|({])\.\s/;
