@@ -5,9 +5,9 @@ import type { Suite } from './types.ts';
 
 /**
  * One whole line. Named groups are numbers; `passed` is what is left of a `total` unless it is named. `is`: without numbers.
- * `beside`: a line that has to stand somewhere as well.
+ * `beside`: a line that has to stand somewhere as well. `ofLines`: one of several lines that make a summary together.
  */
-type Form = { line: RegExp; is?: Partial<Suite>; beside?: RegExp };
+type Form = { line: RegExp; is?: Partial<Suite>; beside?: RegExp; ofLines?: true };
 
 const WORD =
   '(?:passed|failed|skipped|errors?|xfailed|xpassed|deselected|warnings?|rerun|flaky|todo|pending|total)';
@@ -19,8 +19,8 @@ const listed: Form = { line: new RegExp(`^(?:=+ )?${LIST}${TIME}(?: =+)?$`) };
 const labelled: Form = { line: new RegExp(`^Tests:? +${LIST}(?: \\(\\d+\\))?$`) };
 const mocha: readonly Form[] = [
   { line: new RegExp(`^(?<passed>\\d+) passing${TIME}$`) },
-  { line: /^(?<failed>\d+) failing$/ },
-  { line: /^(?<skipped>\d+) pending$/ },
+  { line: /^(?<failed>\d+) failing$/, ofLines: true },
+  { line: /^(?<skipped>\d+) pending$/, ofLines: true },
 ];
 const cargo: Form = {
   line: /^test result: \w+\. (?<passed>\d+) passed; (?<failed>\d+) failed(?:; (?<skipped>\d+) ignored)?\b.*$/,
@@ -35,8 +35,8 @@ const surefire: Form = {
 };
 const node: readonly Form[] = [
   { line: /^[#ℹ]? ?pass (?<passed>\d+)$/ },
-  { line: /^[#ℹ]? ?fail (?<failed>\d+)$/ },
-  { line: /^[#ℹ]? ?skipped (?<skipped>\d+)$/ },
+  { line: /^[#ℹ]? ?fail (?<failed>\d+)$/, ofLines: true },
+  { line: /^[#ℹ]? ?skipped (?<skipped>\d+)$/, ofLines: true },
 ];
 const swift: Form = {
   line: /^Executed (?<total>\d+) tests?, with (?:(?<skipped>\d+) tests? skipped and )?(?<failed>\d+) failures?\b.*$/,
@@ -44,7 +44,7 @@ const swift: Form = {
 const dotnet: readonly Form[] = [
   { line: /^.*\bFailed: *(?<failed>\d+), Passed: *(?<passed>\d+)(?:, Skipped: *(?<skipped>\d+))?.*$/ },
   { line: /^Passed: +(?<passed>\d+)$/ },
-  { line: /^Failed: +(?<failed>\d+)$/ },
+  { line: /^Failed: +(?<failed>\d+)$/, ofLines: true },
   { line: /^Total tests: 0$/, is: { note: 'Total tests: 0' } },
 ];
 
@@ -73,8 +73,11 @@ const OF_A_RUNNER: Readonly<Record<string, readonly Form[] | undefined>> = {
   ],
   swift: [swift],
   dotnet,
-  bun: [{ line: /^(?<passed>\d+) pass$/ }, { line: /^(?<failed>\d+) fail$/ }],
-  ava: [{ line: /^(?<passed>\d+) tests? passed$/ }, { line: /^(?<failed>\d+) tests? failed$/ }],
+  bun: [{ line: /^(?<passed>\d+) pass$/ }, { line: /^(?<failed>\d+) fail$/, ofLines: true }],
+  ava: [
+    { line: /^(?<passed>\d+) tests? passed$/ },
+    { line: /^(?<failed>\d+) tests? failed$/, ofLines: true },
+  ],
   prove: [
     { line: /^Result: PASS$/, is: { passed: 1 } },
     { line: /^Result: FAIL$/, is: { failed: 1 } },
@@ -91,14 +94,14 @@ export function readBareSummary(runner: string | null, text: string): TestReport
   const forms = (runner === null ? OF_A_TASK : (OF_A_RUNNER[runner] ?? [])).filter(
     ({ beside }) => beside === undefined || lines.some((line) => beside.test(line)),
   );
-  return reportOf(
-    lines.flatMap((line) => suiteOf(forms, line) ?? []),
-    [],
-  );
+  const suites = lines.flatMap((line) => suiteOf(forms, line) ?? []);
+  // Of a list whose head was cut off, `fail 0` does not say that nothing passed.
+  const tells = suites.some(({ tellsPassed, failed }) => tellsPassed || failed > 0);
+  return tells ? reportOf(suites, []) : { kind: 'silent' };
 }
 
-function suiteOf(forms: readonly Form[], line: string): Suite | null {
-  for (const { line: form, is } of forms) {
+function suiteOf(forms: readonly Form[], line: string): (Suite & { tellsPassed: boolean }) | null {
+  for (const { line: form, is, ofLines } of forms) {
     const found = form.exec(line);
     if (found === null) continue;
     const groups = new Map(Object.entries(found.groups ?? {}));
@@ -106,7 +109,8 @@ function suiteOf(forms: readonly Form[], line: string): Suite | null {
     const failed = of('failed') + of('errors');
     const left = Math.max(0, of('total') - failed - of('skipped'));
     const passed = groups.get('passed') === undefined ? left : of('passed');
-    return { passed, failed, skipped: of('skipped'), note: null, ...is };
+    const tellsPassed = ofLines !== true || groups.get('passed') !== undefined;
+    return { passed, failed, skipped: of('skipped'), note: null, ...is, tellsPassed };
   }
   return null;
 }
