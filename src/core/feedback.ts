@@ -79,8 +79,8 @@ export const runRule = {
   },
   redFix: (command: string): string =>
     `Mend what is wrong, then run \`${oneLine(command)}\` (or a wider one) until it is green. Do not delete, skip or weaken tests.`,
-  notRun: (files: readonly string[]): string =>
-    `Nothing was executed since this code was changed: ${fileList(files)}.`,
+  notRun: (files: readonly string[], checkedBy: string | null): string =>
+    `Nothing was executed since this code was changed: ${fileList(files)}.${checkedBy === null ? '' : ` \`${oneLine(checkedBy)}\` reads code, it does not run it.`}`,
   stale(given: { files: readonly string[]; command: string; result: string; output: string | null }): string {
     const run = `the last run (\`${oneLine(given.command)}\`, ${given.result}) was for other content`;
     return `Code was changed after it was last run: ${fileList(given.files)}; ${run}.${given.output === null ? '' : quoted(given.output)}`;

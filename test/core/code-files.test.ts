@@ -22,6 +22,7 @@ const rows: [path: string, kind: FileKind][] = [
   ['CMakeLists.txt', 'config'],
   ['Makefile', 'config'],
   ['donegate.toml', 'config'],
+  ['infra/main.tf', 'config'],
   ['.github/workflows/ci.yml', 'config'],
   ['.eslintrc', 'config'],
   ['vitest.config.ts', 'config'],

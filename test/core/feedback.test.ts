@@ -42,7 +42,8 @@ describe('every sentence that the model reads', () => {
       'red',
       `${runRule.red({ files, why: '`pytest -q` is red (1 failed)', command, output })}\n${runRule.redFix(command)}`,
     ],
-    ['not run', runRule.notRun(files)],
+    ['not run', runRule.notRun(files, null)],
+    ['not run, only checked', runRule.notRun(files, 'tsc --noEmit')],
     ['stale', runRule.stale({ files, command, result: 'green', output: null })],
     ['stale red', runRule.stale({ files, command, result: 'red', output })],
     [

@@ -16,6 +16,7 @@ const testScript = (given: { failing?: readonly string[] }) =>
     scope: ['tests/test_a.py'],
     ...given,
   });
+const probe = (command: string) => ran({ result: 'green', class: 'run', command, clears: 'nothing' });
 const narrow = ran({ result: 'green', command: 'pytest tests/test_b.py', scope: ['tests/test_b.py'] });
 
 const rows: Row[] = [
@@ -64,6 +65,25 @@ const rows: Row[] = [
     'the last run counts, not the best',
     [edit('a.py', '1'), green, red],
     { unverified: true, files: ['a.py'], lastRun: 'red' },
+  ],
+  [
+    'of configuration, what names each changed file has looked at it',
+    [edit('ci.yml', '1', 'config'), probe('python -c "yaml.safe_load(open(\'ci.yml\'))"')],
+    clean,
+  ],
+  [
+    'what names one of two files has not looked at the other',
+    [
+      edit('ci.yml', '1', 'config'),
+      edit('b.yml', '1', 'config'),
+      probe('python -c "yaml.safe_load(open(\'ci.yml\'))"'),
+    ],
+    { unverified: true, files: ['b.yml', 'ci.yml'] },
+  ],
+  [
+    'of code it is not enough to be named',
+    [edit('a.py', '1'), probe('python -c "open(\'a.py\')"')],
+    { unverified: true, files: ['a.py'] },
   ],
   [
     'a script of tests that shows failed ones is a red test: a program that runs does not answer for it',

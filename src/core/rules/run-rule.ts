@@ -53,8 +53,10 @@ function withoutRed(request: RunRuleRequest): Finding {
   const run = ledger.lastTelling;
   const files = unverifiedFiles(ledger);
   const command = request.command ?? request.direct;
-  if (run === null)
-    return finding({ says: 'unproven', message: runRule.notRun(files), fix: nextCommand(command) }, null);
+  if (run === null) {
+    const message = runRule.notRun(files, checkedBy(ledger));
+    return finding({ says: 'unproven', message, fix: nextCommand(command) }, null);
+  }
   const { judged } = run.ran;
   if (didNotStart(judged)) {
     const message = runRule.couldNotStart({ command: commandOf(run, directory), files });
@@ -68,18 +70,29 @@ function withoutRed(request: RunRuleRequest): Finding {
   }
   if (judged.result === 'red' && run.state !== null && settling !== null) return redFinding(request, run);
   if (judged.result === 'green' || judged.result === 'red')
-    return withoutEffect(run, files, { settling, command });
+    return withoutEffect(run, files, { project: request.command, settling, command });
   const message = runRule.noEvidence({ files, why: judged.why, command: run.ran.command });
   return finding({ says: 'unproven', message, fix: fixFor(run, request) }, run);
 }
 
-type Next = { settling: string | null; command: string | null };
+/** The compiler or linter that was green on the present code. */
+function checkedBy(ledger: Ledger): string | null {
+  const runs = ledger.turnRuns.filter(({ state }) => state === ledger.state);
+  const commands = runs.flatMap(({ ran }) => ran.judged.commands);
+  return commands.findLast((one) => one.class === 'check' && one.result === 'green')?.text ?? null;
+}
+
+/** Commands that may be named: of the project, of the run itself, and any at all. */
+type Next = { project: string | null; settling: string | null; command: string | null };
 
 /** A run that says nothing about the present state: it was for no one tree, or it ran nothing of the project. */
-function withoutEffect(run: RunRecord, files: readonly string[], { settling, command }: Next): Finding {
+function withoutEffect(run: RunRecord, files: readonly string[], given: Next): Finding {
+  const { settling, command } = given;
   const said = { files, command: run.ran.command };
   const message = run.state === null ? runRule.moved(said) : runRule.cannotClear(said);
-  const next = run.state === null ? (settling ?? command) : command;
+  const ranTests = run.ran.judged.commands.some((one) => one.class === 'test');
+  const again = ranTests ? settling : (given.project ?? settling);
+  const next = run.state === null ? (again ?? command) : command;
   return finding({ says: 'unproven', message, fix: nextCommand(next) }, run);
 }
 
