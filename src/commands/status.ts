@@ -1,8 +1,10 @@
 import { harmless } from '../agent/view/layout.ts';
 import { EXIT } from '../core/exit-status.ts';
 import { record, stateView } from '../core/ledger.ts';
-import { differences } from '../core/state.ts';
+import type { TreeLook } from '../core/ports.ts';
 import type { StateView } from '../core/types.ts';
+import { UserError } from '../core/user-error.ts';
+import { changesSeen } from '../session/look.ts';
 import { directoryOf } from './directory.ts';
 import { type NewestSession, newestSession } from './newest-session.ts';
 import { type Colors, colorsFor, print } from './terminal.ts';
@@ -36,37 +38,37 @@ export async function status({ json, line, cwd, color }: StatusOptions): Promise
 /** Folds in what changed since the last fact, without recording it: asking must not change anything. */
 async function statusOf(session: NewestSession, cwd: string): Promise<Status> {
   const { about, ledger, facts, step, damage } = session;
-  const workspace = await openWorkspace({ cwd, session: { kind: 'existing', id: about.session } });
+  const seen = await lookHere(about.session, cwd);
+  const changes = 'why' in seen ? [] : changesSeen(ledger, seen.look);
+  const seq = facts.length + 1;
+  if (changes.length > 0)
+    record(ledger, { seq, at: about.started, type: 'files_changed', by: 'other', authored: false, changes });
+  const view = stateView(ledger, step?.step ?? null);
+  const { session: id, host, isLive, ended } = about;
+  const unread = 'why' in seen ? `the working tree cannot be read (${seen.why})` : null;
+  return {
+    ...view,
+    // What cannot be looked at is not verified.
+    unverified: view.unverified || unread !== null,
+    session: id,
+    host,
+    live: isLive,
+    outcome: ended?.outcome ?? null,
+    title: step?.title ?? null,
+    damage: damage ?? unread,
+  };
+}
+
+/** Also where nothing can be written (a read-only file system) the log can be read, and only the look is missing. */
+async function lookHere(session: string, cwd: string): Promise<{ look: TreeLook } | { why: string }> {
   try {
-    const look = await workspace.ports.tree.look();
-    const changes = look.id === null ? [] : differences(ledger.code, look);
-    const seq = facts.length + 1;
-    if (changes.length > 0)
-      record(ledger, {
-        seq,
-        at: about.started,
-        type: 'files_changed',
-        by: 'other',
-        authored: false,
-        changes,
-      });
-    const view = stateView(ledger, step?.step ?? null);
-    const { session: id, host, isLive, ended } = about;
-    const unread =
-      look.id === null ? `the working tree cannot be read (${look.why ?? 'no reason is known'})` : null;
-    return {
-      ...view,
-      // What cannot be looked at is not verified.
-      unverified: view.unverified || unread !== null,
-      session: id,
-      host,
-      live: isLive,
-      outcome: ended?.outcome ?? null,
-      title: step?.title ?? null,
-      damage: damage ?? unread,
-    };
-  } finally {
-    await workspace.close();
+    const workspace = await openWorkspace({ cwd, session: { kind: 'existing', id: session } });
+    const look = await workspace.ports.tree.look().finally(() => workspace.close());
+    return look.id === null ? { why: look.why ?? 'no reason is known' } : { look };
+  } catch (error) {
+    const isOfTheSystem = error instanceof UserError || (error instanceof Error && 'syscall' in error);
+    if (!isOfTheSystem) throw error;
+    return { why: error.message };
   }
 }
 

@@ -46,12 +46,18 @@ const lockWaitMs = 60_000;
 export function openTree(options: TreeOptions): OpenedTree {
   const { located } = options;
   if (located.kind === 'unreadable') return unreadableTree(located.root, located.why);
-  const layer = openLayer({
-    repository: located.repository,
-    directory: options.directory,
-    objects: options.objects ?? join(located.stateDirectory, 'objects'),
-  });
   const { root } = located.repository;
+  const objects = options.objects ?? join(located.stateDirectory, 'objects');
+  try {
+    const layer = openLayer({ repository: located.repository, directory: options.directory, objects });
+    return treeOf(layer, options, root);
+  } catch (error) {
+    // Nothing of ours can be kept there.
+    return unreadableTree(root, reasonOf(error));
+  }
+}
+
+function treeOf(layer: Layer, options: TreeOptions, root: string): OpenedTree {
   const locked = oneAtATime(join(options.directory, 'lock'));
   let baseline: Promise<string> | null = null;
   const baselineId = () => {

@@ -1,3 +1,4 @@
+import type { Ledger } from '../core/ledger.ts';
 import { fromRoot } from '../core/paths.ts';
 import type { TreeLook } from '../core/ports.ts';
 import { differences } from '../core/state.ts';
@@ -9,16 +10,18 @@ export async function lookAround(
   context: SessionContext,
 ): Promise<{ look: TreeLook; changes: readonly FileChange[] }> {
   const look = await context.options.ports.tree.look();
+  return { look, changes: changesSeen(context.ledger, look) };
+}
+
+/** What a look shows that the ledger does not know. */
+export function changesSeen(ledger: Ledger, look: TreeLook): readonly FileChange[] {
   // A tree that cannot be read says nothing, above all not that everything is back at the baseline.
-  const changes =
-    look.id === null ? [] : differences(knownFiles(context), look).map((change) => asKnown(context, change));
-  return { look, changes };
+  if (look.id === null) return [];
+  return differences(knownFiles(ledger), look).map((change) => asKnown(ledger, change));
 }
 
 /** Code as the ledger knows it, and what test runs have left behind. */
-function knownFiles({
-  ledger,
-}: SessionContext): ReadonlyMap<string, { hash: string | null; kind: FileKind }> {
+function knownFiles(ledger: Ledger): ReadonlyMap<string, { hash: string | null; kind: FileKind }> {
   if (ledger.leftovers.size === 0) return ledger.code;
   const leftovers = [...ledger.leftovers].map(
     ([path, hash]) => [path, { hash, kind: 'other' as const }] as const,
@@ -27,7 +30,7 @@ function knownFiles({
 }
 
 /** What was left behind before is so again, whoever changes it now; an edit tool makes code of it. */
-function asKnown({ ledger }: SessionContext, change: FileChange): FileChange {
+function asKnown(ledger: Ledger, change: FileChange): FileChange {
   return ledger.leftovers.has(change.path) ? { ...change, kind: 'other' } : change;
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { makeRepository, type Repository } from '../repositories.ts';
 import { cli } from './cli.ts';
-import { edit, play, say, write } from './own-sessions.ts';
+import { bash, edit, play, say, write } from './own-sessions.ts';
 
 const made: Repository[] = [];
 function repository(): Repository {
@@ -72,6 +72,35 @@ test('after a claim that was accepted, 0; what changes later is seen', async () 
   });
   change('src/price.js', 'export const price = 1;\n');
   expect(cli(root, ['status', '--line']).stdout).toBe('donegate: unverified (1), last run none\n');
+});
+
+test('what tests leave behind is no code for them either', async () => {
+  const { root, write: change, commit } = repository();
+  const leaving = `import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+test('it leaves something', () => writeFileSync('left.dat', String(Math.random())));
+`;
+  change('test/leaving.test.js', leaving);
+  commit('a test that leaves something behind');
+  const { facts } = await play(root, [bash('npm test'), bash('npm test'), say('Looked.')]);
+  const leftovers = facts.flatMap((fact) => (fact.type === 'ran' ? fact.changes : []));
+  expect(leftovers.at(-1)).toMatchObject({ path: 'left.dat', kind: 'other' });
+  expect(cli(root, ['status', '--line']).stdout).toBe('donegate: verified, last run green\n');
+});
+
+test('where nothing can be written the log is read all the same, and nothing passes for verified', async () => {
+  const { root, remove, write: change } = repository();
+  const { facts } = await play(root, [write('notes.md', 'Notes.\n'), say('Done.')]);
+  const [started] = facts;
+  const session = started?.type === 'session_started' ? started.session : '';
+  // A folder that cannot be made, for whoever may write everywhere as well.
+  remove(`.git/donegate/sessions/${session}/logs`);
+  change(`.git/donegate/sessions/${session}/logs`, 'a file');
+  const { status, stdout } = cli(root, ['status', '--line']);
+  expect([status, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^donegate: unverified \(0\), last run none, the working tree cannot be read \(/),
+  ]);
 });
 
 test('a claim that nobody judged is not said to be proven', async () => {
