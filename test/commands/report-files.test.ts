@@ -1,5 +1,5 @@
 // Reports that runners write into files, in whole sessions with the real runners.
-import { existsSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -28,7 +28,6 @@ function seen({ events }: Pick<Played, 'events'>): readonly string[] {
 }
 
 type Row = readonly [name: string, turns: readonly Turn[], ...expected: string[]];
-const named = (rows: readonly Row[]) => rows.map(([name, turns, ...expected]) => ({ name, turns, expected }));
 
 const broken = edit('pricing.py', 'quantity >= 10', 'quantity >= 20');
 const mended = edit('pricing.py', 'quantity >= 20', 'quantity >= 10');
@@ -69,7 +68,7 @@ const PYTEST: readonly Row[] = [
 ];
 
 describe('pytest, whose output nobody sees', () => {
-  it.each(named(PYTEST))('$name', async ({ turns, expected }) => {
+  it.for(PYTEST)('%s', async ([, turns, ...expected]) => {
     const { root } = kept(makeRepository('python'));
     expect(seen(await play(root, [...turns, say('Done.')], { gated: false }))).toEqual(expected);
   });
@@ -181,7 +180,7 @@ describe('Vitest with its JUnit and JSON reporters', () => {
       'agent: green, 1 0 0',
     ],
   ];
-  it.each(named(ROWS))('$name', async ({ turns, expected }) => {
+  it.for(ROWS)('%s', async ([, turns, ...expected]) => {
     const { root, write: lay, commit } = kept(makeEmptyRepository());
     symlinkSync(resolve(import.meta.dirname, '../../node_modules'), join(root, 'node_modules'));
     lay('.gitignore', 'node_modules\n');
@@ -190,18 +189,13 @@ describe('Vitest with its JUnit and JSON reporters', () => {
   });
 });
 
-/** What Surefire needs; this suite fetches nothing. */
+/** What Surefire needs; this suite fetches nothing (`mvn test` in test/fixtures/maven does). */
 const FETCHED = [
   'maven/plugins/maven-surefire-plugin/3.2.5/maven-surefire-plugin-3.2.5.jar',
   'maven/surefire/surefire-junit-platform/3.2.5/surefire-junit-platform-3.2.5.jar',
 ].map((path) => join(homedir(), '.m2/repository/org/apache', path));
 
-const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
-<groupId>x</groupId><artifactId>x</artifactId><version>1</version>
-<properties><maven.compiler.source>11</maven.compiler.source><maven.compiler.target>11</maven.compiler.target><project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>
-<dependencies><dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.10.2</version><scope>test</scope></dependency></dependencies>
-<build><plugins><plugin><artifactId>maven-surefire-plugin</artifactId><version>3.2.5</version></plugin></plugins></build></project>
-`;
+const POM = readFileSync(join(import.meta.dirname, '../fixtures/maven/pom.xml'), 'utf8');
 const testClass = (body: string): Turn =>
   write(
     'src/test/java/x/AddTest.java',
@@ -217,9 +211,11 @@ ${body}
   );
 
 describe('Maven, which prints nothing with -q', () => {
-  it('has its counts, its retries and its ignored failures from the files of Surefire', async (context) => {
+  it('has its counts, its retries and its ignored failures from the files of Surefire', {
+    timeout: 240_000,
+  }, async (context) => {
     if (!FETCHED.every((path) => existsSync(path)))
-      context.skip('Surefire is not in the local repository of Maven');
+      context.skip('Surefire is not in the local repository of Maven: `mvn test` in test/fixtures/maven');
     const { root, write: lay, commit } = kept(makeEmptyRepository());
     lay('pom.xml', POM);
     lay('.gitignore', 'target/\n');
