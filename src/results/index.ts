@@ -3,6 +3,7 @@ import type { ReadResults } from '../session-types.ts';
 import { ava } from './ava.ts';
 import { readBareSummary } from './bare-summary.ts';
 import { bats } from './bats.ts';
+import { boundedText } from './bounded-text.ts';
 import { bun } from './bun.ts';
 import { cargoTest } from './cargo-test.ts';
 import { ctest } from './ctest.ts';
@@ -79,8 +80,10 @@ const WRITTEN_ELSEWHERE =
  * told to print in another form, by every reader that finds its form in the output, added up.
  * A missing summary is `no-summary` only where the output reached us whole.
  */
-export const readResults: ReadResults = ({ program, output, outputWhole, others = [] }) => {
-  const text = withoutTimes(plainText(output));
+export const readResults: ReadResults = ({ program, output, outputWhole: arrivedWhole, others = [] }) => {
+  const bounded = boundedText(output);
+  const outputWhole = arrivedWhole && bounded.isWhole;
+  const text = withoutTimes(plainText(bounded.text));
   const own = READERS.find((reader) => reader.runner === program) ?? null;
   const isOthers = (runner: string): boolean =>
     runner !== program && [runner, ...(SUMMED_UP_BY[runner] ?? [])].some((one) => others.includes(one));

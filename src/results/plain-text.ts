@@ -12,7 +12,10 @@ const TO_COLUMN = /\u001b\[\d*G/g;
  * last state, no blanks at the ends of lines, at most two empty lines in a row.
  */
 export function plainText(output: string): string {
-  const plain = output.replace(TO_COLUMN, '\r').replace(ESCAPES, '').replace(/\r+\n/g, '\n');
+  const plain = output
+    .replace(TO_COLUMN, '\r')
+    .replace(ESCAPES, '')
+    .replace(/(?<!\r)\r+\n/g, '\n');
   return plain
     .split('\n')
     .map(lastState)

@@ -50,6 +50,27 @@ const ROWS: readonly Row[] = [
     counted(1, 3, 0, ['test_b.py::test_setup'], 'incomplete'),
   ],
   [
+    'the last five lines of node name no passed tests: how many passed is not known',
+    'node-test',
+    '# fail 0\n# cancelled 0\n# skipped 0\n# todo 0\n# duration_ms 80.1',
+    false,
+    SILENT,
+  ],
+  [
+    'its failures are known from there',
+    'node-test',
+    '# fail 2\n# cancelled 0\n# skipped 0\n# todo 0\n# duration_ms 80.1',
+    false,
+    counted(0, 2, 0, [], 'incomplete'),
+  ],
+  [
+    'the same of a task',
+    null,
+    'ℹ fail 0\nℹ cancelled 0\nℹ skipped 1\nℹ todo 0\nℹ duration_ms 80.1',
+    false,
+    SILENT,
+  ],
+  [
     'go, line by line: in a clipped output names can be missing',
     'go-test',
     tail(fixture('go-1.26/v-red'), 7),
@@ -366,6 +387,19 @@ describe('the catalogue', () => {
     expect(new Set(runners).size).toBe(runners.length);
   });
 
+  test('of an output of any length the head and the tail are read', () => {
+    const rule = (title: string) => `${'='.repeat(20)} ${title} ${'='.repeat(20)}`;
+    const output = `${rule('test session starts')}\n${`${'noise '.repeat(500)}\n`.repeat(2_000)}=== 2 passed in 0.1s ===\n`;
+    expect(readResults({ program: 'pytest', output, outputWhole: true })).toEqual(counted(2, 0, 0));
+    expect(
+      readResults({
+        program: 'pytest',
+        output: `${'noise '.repeat(500)}\n`.repeat(2_000),
+        outputWhole: true,
+      }),
+    ).toEqual(SILENT);
+  });
+
   test('hostile megabytes are read, not suffered', () => {
     const hostile = [
       '.py::',
@@ -375,6 +409,17 @@ describe('the catalogue', () => {
       '{"Action":"',
       '    ok 1 - a\n',
       'Ran 1 test in 0.1s\n',
+      `${'='.repeat(27)} test session starts ${'='.repeat(28)}\n`,
+      'FAILED a::b[ - ',
+      ' FAIL  [ ',
+      '=== RUN   TestA\n',
+      '    --- FAIL: TestA/b (0.00s)\n',
+      'running 1 test\n',
+      '[ERROR] a -- Time elapsed: 1 s',
+      '  1) Failure:\nA#b [x:1]:\n',
+      '> Task :a',
+      '[0] ',
+      '\r',
     ];
     for (const piece of hostile) {
       const output = piece.repeat(Math.ceil(200_000 / piece.length));
