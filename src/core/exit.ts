@@ -25,7 +25,7 @@ export function exitOf(status: number | null): Exit {
   return status === null ? { kind: 'unknown' } : { kind: 'exited', code: status };
 }
 
-/** In words, for messages: `exit 1`, `killed by SIGKILL`, `stopped after 180 s`. */
+/** In words, for messages: `exit 1`, `killed by SIGKILL`, `stopped at its time limit of 180 s`. */
 export function describeExit(exit: Exit): string {
   switch (exit.kind) {
     case 'exited':
@@ -33,7 +33,7 @@ export function describeExit(exit: Exit): string {
     case 'signaled':
       return `killed by ${exit.signal}`;
     case 'timed_out':
-      return `stopped after ${Math.round(exit.afterMs / 1000)} s`;
+      return `stopped at its time limit of ${Math.round(exit.afterMs / 1000)} s`;
     case 'not_started':
       return `could not start: ${exit.why}`;
     case 'unknown':

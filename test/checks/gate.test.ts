@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { diffRules } from '../../src/checks/gate.ts';
 import { fileKind } from '../../src/core/code-files.ts';
+import { DEFAULT_POLICY as policy } from '../../src/core/policy.ts';
 import type { Fact, SeenRed } from '../../src/core/types.ts';
 import { locateRepository } from '../../src/io/tree/repository.ts';
 import { type OpenedTree, openTree } from '../../src/io/tree.ts';
 import { makeRepository, type Repository, type RepositoryKind } from '../repositories.ts';
-import { inShort, policy } from './tree-of.ts';
+import { inShort } from './tree-of.ts';
 
 let open: Repository[] = [];
 afterEach(() => {

@@ -1,5 +1,6 @@
 import { diffRules } from '../../src/checks/gate.ts';
 import { fileKind } from '../../src/core/code-files.ts';
+import { DEFAULT_POLICY } from '../../src/core/policy.ts';
 import type { Policy } from '../../src/core/policy-types.ts';
 import type { Tree } from '../../src/core/ports.ts';
 import type { Finding, SeenRed } from '../../src/core/types.ts';
@@ -32,16 +33,6 @@ export function treeOf(before: Files, changes: Files): Tree {
   };
 }
 
-export const policy: Policy = {
-  checks: null,
-  timeoutSeconds: 180,
-  limits: { writeCap: 3, gateFailures: 3, maxTurns: 200, tokenBudget: 2_000_000 },
-  rules: {},
-  plan: { file: 'PLAN.md', required: false, run: false },
-  code: { include: [], exclude: [] },
-  allowPaths: [],
-};
-
 type Judged = {
   before: Files;
   after: Files;
@@ -51,7 +42,7 @@ type Judged = {
 };
 
 export function findingsOf({ before, after, scope, seenRed, rules }: Judged): Promise<readonly Finding[]> {
-  const set = diffRules({ tree: treeOf(before, after), policy: { ...policy, rules: rules ?? {} } });
+  const set = diffRules({ tree: treeOf(before, after), policy: { ...DEFAULT_POLICY, rules: rules ?? {} } });
   return set.judge({ scope: scope ?? 'task', seenRed: seenRed ?? [] });
 }
 

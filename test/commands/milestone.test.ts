@@ -5,6 +5,7 @@ import { type MilestoneOptions, milestone } from '../../src/commands/milestone.t
 import { makeRepository, type Repository } from '../repositories.ts';
 import { play, say, step } from './own-sessions.ts';
 import { claim, doStep, gate, withPlan } from './plans.ts';
+import { printed } from './printed.ts';
 
 const made: Repository[] = [];
 function planned(steps = 2): Repository {
@@ -20,21 +21,9 @@ afterEach(() => {
 type Asked = { status: number; answer: Record<string, unknown> };
 
 async function ask(root: string, changes: Partial<MilestoneOptions>): Promise<Asked> {
-  const written: string[] = [];
-  const write = process.stdout.write;
-  process.stdout.write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
-    written.push(String(chunk));
-    const done = rest.find((argument) => typeof argument === 'function');
-    if (typeof done === 'function') done();
-    return true;
-  };
-  try {
-    const defaults = { step: null, plan: null, run: false, json: true, cwd: root, color: false };
-    const status = await milestone({ action: 'status', ...defaults, ...changes });
-    return { status, answer: JSON.parse(written.join('')) };
-  } finally {
-    process.stdout.write = write;
-  }
+  const defaults = { step: null, plan: null, run: false, json: true, cwd: root, color: false };
+  const { status, out } = await printed(() => milestone({ action: 'status', ...defaults, ...changes }));
+  return { status, answer: JSON.parse(out) };
 }
 
 describe('without a session', () => {

@@ -5,6 +5,7 @@ import { makeRepository, type Repository } from '../repositories.ts';
 import { CLI } from './cli.ts';
 import { bash, play } from './own-sessions.ts';
 import { claim, doStep, gate, withPlan } from './plans.ts';
+import { printed } from './printed.ts';
 
 const made: Repository[] = [];
 function planned(text?: string): Repository {
@@ -18,22 +19,9 @@ afterEach(() => {
   for (const one of made.splice(0)) one.dispose();
 });
 
-async function ask(root: string, changes: Partial<PlanOptions>): Promise<{ status: number; out: string }> {
-  const written: string[] = [];
-  const { write } = process.stdout;
-  process.stdout.write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
-    written.push(String(chunk));
-    const done = rest.find((argument) => typeof argument === 'function');
-    if (typeof done === 'function') done();
-    return true;
-  };
-  try {
-    const defaults = { plan: null, json: false, yes: false, rebuild: false, cwd: root, color: false };
-    const status = await plan({ action: 'lint', ...defaults, ...changes });
-    return { status, out: written.join('') };
-  } finally {
-    process.stdout.write = write;
-  }
+function ask(root: string, changes: Partial<PlanOptions>): Promise<{ status: number; out: string }> {
+  const defaults = { plan: null, json: false, yes: false, rebuild: false, cwd: root, color: false };
+  return printed(() => plan({ action: 'lint', ...defaults, ...changes }));
 }
 
 /** The command line at a terminal, at which a word is typed. */

@@ -7,7 +7,7 @@ const rows: [exit: Exit, green: boolean, status: number | null, words: string][]
   [{ kind: 'exited', code: 3 }, false, 3, 'exit 3'],
   [{ kind: 'signaled', signal: 'SIGKILL' }, false, 137, 'killed by SIGKILL'],
   [{ kind: 'signaled', signal: 'SIGWINCH' }, false, null, 'killed by SIGWINCH'],
-  [{ kind: 'timed_out', afterMs: 180_000 }, false, null, 'stopped after 180 s'],
+  [{ kind: 'timed_out', afterMs: 180_000 }, false, null, 'stopped at its time limit of 180 s'],
   [{ kind: 'not_started', why: 'no such directory' }, false, null, 'could not start: no such directory'],
   [{ kind: 'unknown' }, false, null, 'status not known'],
 ];

@@ -193,7 +193,7 @@ const rows: Row[] = [
     'timed out',
     judged([pytest], { exit: { kind: 'timed_out', afterMs: 180_000 } }),
     'red',
-    '`pytest -q` is red (stopped after 180 s)',
+    '`pytest -q` is red (stopped at its time limit of 180 s)',
     [null],
   ],
   [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Exit } from '../../core/types.ts';
+import { describeExit } from '../../core/exit.ts';
 import { clipForModel } from '../clip-for-model.ts';
 import { answered, refused, type Tool } from './tool.ts';
 
@@ -39,23 +39,8 @@ export const bash: Tool<z.infer<typeof INPUT>> = {
     const shown = clipForModel(seen.output, { log: seen.log, whole: seen.outputWhole });
     const isZero = seen.exit.kind === 'exited' && seen.exit.code === 0;
     const hidden = isZero && result === 'red' ? HIDDEN_RED : null;
-    const parts = [shown.trimEnd(), `[${ended(seen.exit)}]`, note ?? hidden];
+    const parts = [shown.trimEnd(), `[${describeExit(seen.exit)}]`, note ?? hidden];
     const text = parts.filter((part) => part !== null && part !== '').join('\n');
     return answered(isZero && hidden === null, text);
   },
 };
-
-function ended(exit: Exit): string {
-  switch (exit.kind) {
-    case 'exited':
-      return `exit ${exit.code}`;
-    case 'signaled':
-      return `killed by ${exit.signal}`;
-    case 'timed_out':
-      return `killed after its time limit of ${Math.round(exit.afterMs / 1000)} s`;
-    case 'not_started':
-      return `could not be started: ${exit.why}`;
-    case 'unknown':
-      return 'exit status not known';
-  }
-}
