@@ -89,6 +89,11 @@ export const shells: readonly Row[] = [
     'shellspec shunit2 roundup',
     is('test', { disarm: options('--list --dry-run --count --syntax-check -c -v') }),
   ),
+  // Of interfaces and machines, whatever language they are written in.
+  row('hurl newman godog venom dgoss', is('test')),
+  row('goss', is('inert', { sub: { validate: is('test'), '*': INERT } })),
+  row('molecule', is('inert', { sub: { ...each('test verify converge', is('test')), '*': INERT } })),
+  row('k6', is('inert', { sub: { run: is('run'), '*': INERT } })),
   row('shellcheck bashate checkbashisms', is('check')),
   row(
     'shfmt',
