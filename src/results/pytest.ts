@@ -26,7 +26,10 @@ export const pytest: ResultReader = {
   },
 };
 
-/** -qq prints the progress, the details and the short list, or that nothing could be collected. */
+/**
+ * -qq prints the progress, the details and the short list, or that nothing could be collected.
+ * Limit: a summary that stands in the details is taken for the session's own.
+ */
 function withoutSummary(lines: readonly string[]): PytestSession[] {
   const suite = progressOf(lines) ?? notCollected(lines);
   return suite === null ? [] : [{ from: 0, to: lines.length, suite }];

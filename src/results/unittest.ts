@@ -58,6 +58,7 @@ function resultBehind(lines: readonly string[], ran: number): string | null {
 /**
  * Of several sessions: one after the other, each with as many marks before it as it ran tests; or the last one, whose tests
  * printed the others, where it ran as many tests as there are marks (without those of the others, if they have any).
+ * Limit: where a test's text stands beside the marks, a summary that it prints with its rule counts too.
  */
 function ownSessions(lines: readonly string[], sessions: readonly Session[]): readonly Session[] {
   const last = sessions.at(-1);

@@ -247,6 +247,20 @@ const FORGED: readonly Row[] = [
     counted(2, 1, 0, [], 'incomplete'),
   ],
   [
+    'limit: a summary with its rule, printed beside the marks of unittest',
+    'unittest',
+    `.text\n${'-'.repeat(70)}\nRan 9 tests in 0.1s\n\nOK\n.\n${'-'.repeat(70)}\nRan 2 tests in 0.1s\n\nOK\n`,
+    true,
+    counted(11, 0, 0),
+  ],
+  [
+    'limit: a summary in the details of pytest -qq',
+    'pytest',
+    `${'.F'.padEnd(73)}[100%]\n${'='.repeat(35)} FAILURES ${'='.repeat(35)}\n5 failed in 0.1s\n`,
+    true,
+    counted(0, 5, 0, [], 'incomplete'),
+  ],
+  [
     'a cargo run inside a test of a cargo run',
     'cargo-test',
     'running 1 test\nrunning 1 test\ntest result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n',
