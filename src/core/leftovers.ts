@@ -1,5 +1,9 @@
 // Files that tests leave behind anew at each run: data, not code, though no name says so.
+import type { Place } from './evidence.ts';
+import { fromRoot } from './paths.ts';
 import type { Reading } from './reading-types.ts';
+import { mayWriteReport } from './report-places.ts';
+import { joinPath } from './shell/commands/directory.ts';
 import type { FileChange, JudgedRun } from './types.ts';
 
 /** Kinds of files that programs write as they run. Sources, snapshots and configuration by name are never taken for such. */
@@ -11,6 +15,28 @@ const NAMED =
 /** A file of this name may be what a run leaves behind. */
 export function canBeLeftover({ path, kind }: FileChange): boolean {
   return (kind === 'source' || kind === 'config') && DATA.test(path) && !NAMED.test(path);
+}
+
+/**
+ * Paths (from the root) that the line names as what its test runners write: `--junitxml=r.xml`, `-coverprofile c.out`,
+ * `> r.json`. What of them is data that was not there is a report, not code.
+ */
+export function namedOutputs(reading: Reading, { root, directory }: Place): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const command of reading.commands.filter(mayWriteReport)) {
+    const start = joinPath(directory, command.directory ?? '.') ?? directory;
+    const values = command.words.flatMap((word) => (word === null ? [] : [word.replace(/^-[^=]*=/, '')]));
+    const printed = reading.writes.filter((write) => write.command === command.index && write.path !== null);
+    const paths = [
+      ...values.map((path) => ({ directory: start, path })),
+      ...printed.map(({ path }) => ({ directory, path: path ?? '' })),
+    ];
+    for (const { path, directory: from } of paths) {
+      const placed = fromRoot({ root, directory: from, path });
+      if (placed !== null && placed !== '') found.add(placed);
+    }
+  }
+  return found;
 }
 
 /** The line runs tests and nothing else, and writes nothing itself. */

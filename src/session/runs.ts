@@ -1,11 +1,11 @@
 // A line that ran: judged, compared with the tree, recorded.
 import { CLIP_LENGTH, clip } from '../core/clip.ts';
-import { authoredChanges, evidenceFor } from '../core/evidence.ts';
+import { authoredChanges, evidenceFor, type Place } from '../core/evidence.ts';
 import { runNote } from '../core/feedback.ts';
 import { placedRun } from '../core/judge/placed.ts';
 import { reportFilesOf } from '../core/judge/report-files.ts';
 import { judgeRun } from '../core/judge-run.ts';
-import { isPureTestRun, withLeftovers } from '../core/leftovers.ts';
+import { canBeLeftover, isPureTestRun, namedOutputs, withLeftovers } from '../core/leftovers.ts';
 import type { Reading } from '../core/reading-types.ts';
 import { reportPlaces } from '../core/report-places.ts';
 import type { FileChange, JudgedRun, RanBody, RunResult } from '../core/types.ts';
@@ -145,7 +145,7 @@ export async function recordRun(
   );
   // Before anything of ours reads the files.
   const opened = await openedFiles(context, seen.command, judged);
-  const changes = await changesOf(context, reading, judged);
+  const changes = await changesOf(context, reading, { judged, place });
   const code = changes.filter((change) => change.kind !== 'other');
   const ran: RanBody = {
     by,
@@ -171,13 +171,15 @@ export async function recordRun(
 async function changesOf(
   context: SessionContext,
   reading: Reading,
-  judged: JudgedRun,
+  { judged, place }: { judged: JudgedRun; place: Place },
 ): Promise<readonly FileChange[]> {
   const { ledger, options } = context;
   const { changes } = await lookAround(context);
   const pureTestRun = isPureTestRun(reading, judged);
   const wasThere = new Set<string>();
-  const reports = new Set(judged.reportFiles);
+  const named = namedOutputs(reading, place);
+  const outputs = changes.filter((change) => named.has(change.path) && canBeLeftover(change));
+  const reports = new Set([...(judged.reportFiles ?? []), ...outputs.map(({ path }) => path)]);
   for (const { path } of changes) {
     if (!reports.has(path) && !(pureTestRun && ledger.testWritten.has(path))) continue;
     if ((await options.ports.tree.baselineText(path)) !== null) wasThere.add(path);
