@@ -31,42 +31,49 @@ function nothing(line: string): Suite {
   return { passed: 0, failed: 0, skipped: 0, note: line.replace(/ \[[\d.]+m?s\]$/, '') };
 }
 
+type Ran = { from: number; at: number };
+
 /** Of what stands behind a header the last line with a total is the runner's own. */
 function suitesOf(lines: readonly string[]): Suite[] {
-  const headed: (number | null)[] = [];
-  const all: number[] = [];
-  lines.forEach((line, index) => {
-    if (HEADER.test(line)) headed.push(null);
+  const headed: (Ran | null)[] = [];
+  const all: Ran[] = [];
+  let from = 0;
+  lines.forEach((line, at) => {
+    if (HEADER.test(line)) {
+      headed.push(null);
+      from = at + 1;
+    }
     if (!RAN.test(line)) return;
-    all.push(index);
-    if (headed.length > 0) headed.splice(-1, 1, index);
+    all.push({ from, at });
+    if (headed.length > 0) headed.splice(-1, 1, { from, at });
+    else from = at + 1;
   });
-  const own = headed.filter((index) => index !== null);
-  return (own.length > 0 ? own : all).map((index) => suiteAbove(lines, index));
+  const own = headed.filter((ran) => ran !== null);
+  return (own.length > 0 ? own : all).map((ran) => suiteAbove(lines, ran));
 }
 
+/** The counts and what stands between them. */
+const MOST_COUNTS = 12;
+
 /** An error outside of a test is among those that failed. With --bail no counts are printed; what failed has its line. */
-function suiteAbove(lines: readonly string[], ran: number): Suite {
+function suiteAbove(lines: readonly string[], { from, at }: Ran): Suite {
   const counts = new Map<string, number>();
-  for (let index = ran - 1; index >= 0 && lines[index] !== ''; index -= 1) {
+  const first = Math.max(from, at - MOST_COUNTS);
+  for (let index = at - 1; index >= first && lines[index] !== ''; index -= 1) {
     const [, number, kind] = COUNT.exec(lines[index] ?? '') ?? [];
     if (kind !== undefined) counts.set(kind === 'errors' ? 'error' : kind, Number(number));
   }
-  if (!counts.has('pass')) return suiteOfLines(lines, ran);
   const of = (kind: string) => counts.get(kind) ?? 0;
+  const failed = counts.has('pass')
+    ? Math.max(of('fail'), of('error'))
+    : failingNames(lines.slice(from, at)).length;
+  const total = Number(RAN.exec(lines[at] ?? '')?.[1]);
   return {
-    passed: of('pass'),
-    failed: Math.max(of('fail'), of('error')),
+    passed: counts.get('pass') ?? Math.max(0, total - failed),
+    failed,
     skipped: of('skip') + of('todo'),
     note: null,
   };
-}
-
-function suiteOfLines(lines: readonly string[], ran: number): Suite {
-  const start = lines.findLastIndex((line, index) => index < ran && HEADER.test(line));
-  const failed = failingNames(lines.slice(start + 1, ran)).length;
-  const total = Number(RAN.exec(lines[ran] ?? '')?.[1]);
-  return { passed: Math.max(0, total - failed), failed, skipped: 0, note: null };
 }
 
 /** A file's name stands above its tests; the second line of a message can hold anything. */

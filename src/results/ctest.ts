@@ -33,8 +33,9 @@ function suiteAt(lines: readonly string[], index: number): Suite | null {
 }
 
 function nextSummary(lines: readonly string[], index: number): number {
-  const next = lines.findIndex((line, at) => at > index && SUMMARY.test(line));
-  return next < 0 ? lines.length : next;
+  let next = index + 1;
+  while (next < lines.length && !SUMMARY.test(lines[next] ?? '')) next += 1;
+  return next;
 }
 
 function listed(lines: readonly string[], heading: string): { name: string; why: string }[] {

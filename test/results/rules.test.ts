@@ -432,6 +432,8 @@ describe('the catalogue', () => {
       '[ERROR] a -- Time elapsed: 1 s',
       '  1) Failure:\nA#b [x:1]:\n',
       '> Task :a',
+      'Ran 1 test across 1 file. [1ms]\n',
+      '100% tests passed, 0 tests failed out of 1\n',
       '[0] ',
       '\r',
     ];
