@@ -111,6 +111,8 @@ export type RunSeen = {
   durationMs: number;
   testimony: Testimony;
   background: boolean;
+  /** Number of the last fact before it began; absent where that is not known. */
+  since?: number;
 };
 
 export type MilestoneRequest =

@@ -58,6 +58,7 @@ export async function runLine(
 async function execute(context: SessionContext, line: Line, background: 'keep' | 'end'): Promise<RunSeen> {
   const { root, exec } = context.options.ports;
   const { command, directory, timeoutMs, onOutput, signal } = line;
+  const since = context.ledger.seq;
   const result = await exec.run({
     command,
     directory: directory === '' || directory === '.' ? root : `${root}/${directory}`,
@@ -67,7 +68,7 @@ async function execute(context: SessionContext, line: Line, background: 'keep' |
     ...(onOutput === undefined ? {} : { onOutput }),
     ...(signal === undefined ? {} : { signal }),
   });
-  return { command, directory, background: false, ...result };
+  return { command, directory, background: false, since, ...result };
 }
 
 /** The same for a tool call of the agent: where we fail around it, the line runs all the same and counts as not known. */
@@ -122,6 +123,7 @@ export async function recordRun(
   by: RanBody['by'],
   preexisting: Preexisting = noneBefore,
 ): Promise<{ ran: RanBody; note: string | null }> {
+  context.catchUp();
   const { ports, readResults, readReports } = context.options;
   const reading = readLine(context, seen.command, seen.directory);
   const place = { root: ports.root, directory: seen.directory };
@@ -147,6 +149,7 @@ export async function recordRun(
   const opened = await openedFiles(context, seen.command, judged);
   const changes = await changesOf(context, reading, { judged, place });
   const code = changes.filter((change) => change.kind !== 'other');
+  const meanwhile = [...notedSince(context, seen.since), ...code];
   const ran: RanBody = {
     by,
     command: seen.command,
@@ -155,8 +158,8 @@ export async function recordRun(
     judged,
     changes,
     byTests: isPureTestRun(reading, judged) ? code.map((change) => change.path) : [],
-    authored: authoredChanges({ reading, place, changes: code }),
-    evidenceFor: evidenceFor({ reading, place, changes: code }),
+    authored: authoredChanges({ reading, place, changes: meanwhile }),
+    evidenceFor: evidenceFor({ reading, place, changes: meanwhile }),
     output: clip(seen.output, 2 * CLIP_LENGTH),
     log: seen.log,
     durationMs: seen.durationMs,
@@ -165,6 +168,19 @@ export async function recordRun(
   };
   context.append({ type: 'ran', ...ran });
   return { ran, note: noteFor(reading, judged) };
+}
+
+/** What others have put on record while the line ran (`donegate milestone` in it, or beside it): it changed during the run as well. */
+function notedSince({ ledger }: SessionContext, since: number | undefined): readonly FileChange[] {
+  if (since === undefined) return [];
+  return ledger.turnChanges
+    .filter(({ seq }) => seq > since)
+    .map(({ path, after }) => ({
+      path,
+      hash: after ?? null,
+      atBaseline: after === undefined,
+      kind: 'source' as const,
+    }));
 }
 
 /** What changed while a line ran, with the data that test runs leave behind marked as no code. */

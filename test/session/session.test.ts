@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openWorkspace } from '../../src/commands/workspace.ts';
 import type { Decision, Fact } from '../../src/core/types.ts';
 import { UserError } from '../../src/core/user-error.ts';
@@ -104,6 +105,35 @@ describe('a real session', () => {
       expect(reasonOf(decision)).toContain('a few pieces');
       expect(reasonOf(decision)).toContain('Do not delete, skip or weaken tests');
     }
+  });
+
+  it('a change that another process puts on record while a line runs counts as made during the run', async () => {
+    const { session, repository } = await start();
+    const other = await sessionIn(repository.root, { id: session.id });
+    opened.sessions.push(other);
+    const wait = 'until [ -e .git/go ]; do sleep 0.05; done';
+    const running = run(session, `touch .git/begun; ${wait}; npm test`);
+    await vi.waitFor(() => expect(existsSync(join(repository.root, '.git/begun'))).toBe(true), 20_000);
+    repository.write('src/price.js', CHEAPER);
+    repository.write('test/price.test.js', adapted(repository));
+    await other.session.milestone({ action: 'status' });
+    repository.write('.git/go', '');
+    expect((await running).result).toBe('green');
+    expect(session.facts().at(-1)).toMatchObject({ type: 'ran', changes: [], evidenceFor: 'nothing' });
+    expect(session.state().unverified).toBe(true);
+  });
+
+  it('what a line writes before it asks where the plan stands is written by the line', async () => {
+    const { session, repository } = await start();
+    const other = await sessionIn(repository.root, { id: session.id });
+    opened.sessions.push(other);
+    const wait = 'touch .git/begun; until [ -e .git/go ]; do sleep 0.05; done';
+    const running = run(session, `echo 'export const a = 1;' > src/a.js; ${wait}`);
+    await vi.waitFor(() => expect(existsSync(join(repository.root, '.git/begun'))).toBe(true), 20_000);
+    await other.session.milestone({ action: 'status' });
+    repository.write('.git/go', '');
+    await running;
+    expect(session.state().streak).toBe(1);
   });
 
   it('keeps the tree that everything is compared with, whatever was looked at before', async () => {
