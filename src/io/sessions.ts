@@ -105,7 +105,18 @@ export function previousFeedback(stateDirectory: string, now: Date): string | nu
   return null;
 }
 
-/** Removes the indexes and outputs of old sessions. Their facts stay. */
+/** What a session was, and what somebody needs who goes on with it. All else can be made anew. */
+const lasting: ReadonlySet<string> = new Set([
+  'facts.jsonl',
+  'facts.jsonl.anchor',
+  'session.json',
+  'config.json',
+  'checks.json',
+  'plan-file.json',
+  'conversation.jsonl',
+]);
+
+/** Removes the indexes, outputs and answers of old sessions. Their facts stay. */
 export function dropOldCaches(stateDirectory: string, now: Date): void {
   const directories = folders(join(stateDirectory, 'sessions')).map((name) =>
     join(stateDirectory, 'sessions', name),
@@ -119,8 +130,8 @@ export function dropOldCaches(stateDirectory: string, now: Date): void {
   if (old.length === directories.length)
     rmSync(join(stateDirectory, 'objects'), { recursive: true, force: true });
   for (const directory of old) {
-    for (const cache of ['index', 'look.json', 'apart.json', 'nested', 'logs']) {
-      rmSync(join(directory, cache), { recursive: true, force: true });
+    for (const name of folders(directory)) {
+      if (!lasting.has(name)) rmSync(join(directory, name), { recursive: true, force: true });
     }
   }
 }

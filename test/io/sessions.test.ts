@@ -154,14 +154,26 @@ describe('sessions of a working tree', () => {
     begin('old', minutesAgo(5), null);
     begin('new', minutesAgo(5), null);
     const old = minutesAgo(30 * 24 * 60);
-    for (const id of ['old', 'new']) writeFileSync(join(sessionDirectory(state, id), 'index'), '');
+    for (const id of ['old', 'new']) {
+      for (const name of ['index', 'conversation.jsonl'])
+        writeFileSync(join(sessionDirectory(state, id), name), '');
+      mkdirSync(join(sessionDirectory(state, id), 'git'));
+    }
     utimesSync(factsPath(sessionDirectory(state, 'old')), old, old);
     dropOldCaches(state, now);
     const has = (id: string, file: string) => statExists(join(sessionDirectory(state, id), file));
-    expect([has('old', 'index'), has('old', 'facts.jsonl'), has('new', 'index')]).toEqual([
-      false,
-      true,
-      true,
+    expect(
+      ['index', 'git', 'facts.jsonl', 'session.json', 'conversation.jsonl'].map((name) => [
+        name,
+        has('old', name),
+        has('new', name),
+      ]),
+    ).toEqual([
+      ['index', false, true],
+      ['git', false, true],
+      ['facts.jsonl', true, true],
+      ['session.json', true, true],
+      ['conversation.jsonl', true, true],
     ]);
   });
 });
