@@ -207,18 +207,35 @@ const rows: readonly Row[] = [
     'reports/new.xml (named)',
   ],
   [
-    'nor are folders behind too many others',
+    'reports of a module come before the folders of all others',
+    {
+      line: 'mvn test',
+      before: 'mkdir -p m{1..400}/src/main',
+      during: 'mkdir -p m300/target/surefire-reports; echo x > m300/target/surefire-reports/TEST-A.xml',
+    },
+    'm300/target/surefire-reports/TEST-A.xml',
+  ],
+  [
+    'an archive of reports does not hide the modules',
+    {
+      line: 'npm test',
+      before: 'mkdir -p reports/{1..600} web',
+      during: 'mkdir -p web/ctrf; echo {} > web/ctrf/report.json',
+    },
+    'web/ctrf/report.json',
+  ],
+  [
+    'nor are folders behind too many others: an old report that comes into view is no new one',
     {
       line: 'pytest',
-      before: 'mkdir -p a{1..1100}/reports; echo x > a1050/reports/old.xml',
-      during: 'rm -r a{1..500}; echo x > a1060/reports/new.xml',
+      before: 'mkdir -p a{1..900}/reports; for a in a*; do echo x > $a/reports/old.xml; done',
+      during: 'rm -r a{1..600}',
     },
   ],
 ];
 
 describe('report files that were written during a run', () => {
-  const cases = rows.map(([name, given, ...expected]) => ({ name, given, expected }));
-  it.each(cases)('$name', ({ given, expected }) => {
+  it.for(rows)('%s', ([, given, ...expected]) => {
     expect(written(given)).toEqual(expected);
   });
 });

@@ -2,8 +2,8 @@ import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type FolderKind, folderKind, isReportName } from '../../core/report-places.ts';
 
-/** How far one look goes. A folder with more entries counts as one that was not looked into. */
-const surveyLimits = { folders: 1_000, entries: 2_000, files: 3_000, depth: 3 } as const;
+/** How far one look goes. A folder with more entries counts as one that was not looked into, one with fewer may be likely. */
+const surveyLimits = { folders: 500, likely: 100, entries: 2_000, files: 3_000, depth: 3 } as const;
 
 /** What one look at runners' usual places found. Paths are absolute. */
 export type Survey = {
@@ -27,23 +27,25 @@ export function openSurvey(): (starts: readonly string[]) => Survey {
     const files = new Set<string>();
     const listed = new Set<string>();
     const seen = new Set<string>();
-    const open: Folder[] = starts.map((path) => ({ path, kind: 'module', depth: 0 }));
-    for (const folder of open) {
-      if (listed.size >= surveyLimits.folders || files.size >= surveyLimits.files) break;
+    const modules: Folder[] = starts.map((path) => ({ path, kind: 'module', depth: 0 }));
+    // What is likely to hold reports comes before the next module, unless it is an archive of them.
+    const likely: Folder[] = [];
+    while (listed.size < surveyLimits.folders && files.size < surveyLimits.files) {
+      const folder = likely.pop() ?? modules.shift();
+      if (folder === undefined) break;
       if (listed.has(folder.path)) continue;
+      seen.add(folder.path);
       const entries = entriesOf(folder.path, large);
-      if (entries === null) {
-        seen.add(folder.path);
-        continue;
-      }
+      if (entries === null) continue;
       listed.add(folder.path);
       for (const entry of entries) {
         const path = join(folder.path, entry.name);
-        if (entry.isDirectory()) {
-          seen.add(path);
-          const inner = entered(folder, path, entry.name);
-          if (inner !== null) open.push(inner);
-        } else if (entry.isFile() && isReportName(entry.name, folder.kind)) files.add(path);
+        if (entry.isFile() && isReportName(entry.name, folder.kind)) files.add(path);
+        if (!entry.isDirectory()) continue;
+        seen.add(path);
+        const inner = entered(folder, path, entry.name);
+        const isLikely = inner?.kind !== 'module' && entries.length <= surveyLimits.likely;
+        if (inner !== null) (isLikely ? likely : modules).push(inner);
       }
     }
     return { files: [...files], listed, seen };
