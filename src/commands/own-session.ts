@@ -133,7 +133,7 @@ type Plan = { store: PlanStore; exists: boolean; required: boolean };
 
 async function planOf(options: OwnSessionOptions, workspace: Workspace): Promise<Plan> {
   const { root, policy } = workspace;
-  const { file, isGiven } = planFile(workspace, { ...options, replaces: true });
+  const { file, isGiven } = planFile(workspace, { ...options, stays: true });
   const store = openPlanStore({ root, plan: file });
   const text = await store.readPlan();
   return { store, exists: text !== null, required: isGiven || policy.plan.required };

@@ -6,12 +6,12 @@ import type { Workspace } from './workspace.ts';
 
 /**
  * The plan's file, relative to the root: as given by the person (relative to `cwd`), or as given when the session began, or
- * as configured. `isGiven`: a person named it. A given one stays the session's; another one takes its place only if it
- * `replaces` it, which is for the person who goes on with the session.
+ * as configured. `isGiven`: a person named it. One that `stays` is the session's from then on, which is for the person who begins
+ * or resumes it; to ask about another one changes nothing.
  */
 export function planFile(
   workspace: Workspace,
-  given: { cwd: string; plan: string | null; replaces?: boolean },
+  given: { cwd: string; plan: string | null; stays?: boolean },
 ): { file: string; isGiven: boolean } {
   const kept = join(workspace.sessionDirectory, 'plan-file.json');
   const before = keptFile(kept);
@@ -19,8 +19,7 @@ export function planFile(
     return { file: before ?? workspace.policy.plan.file, isGiven: before !== null };
   }
   const file = relative(workspace.root, resolve(given.cwd, given.plan));
-  if (before === null || given.replaces === true)
-    writeAtomically(kept, JSON.stringify(file), { durable: false });
+  if (given.stays === true) writeAtomically(kept, JSON.stringify(file), { durable: false });
   return { file, isGiven: true };
 }
 

@@ -138,6 +138,19 @@ test('a plan that is named inside of a session does not take the place of its ow
   });
 });
 
+test('to ask about a plan does not make it that of a session that has none', async () => {
+  const { root, write } = planned();
+  write('EASY.md', '## Step 1 — Easy\n\n```bash\ntest -f package.json\n```\n');
+  await play(root, [step('status'), say('Done.')], {
+    limits: { maxTurns: 2 },
+    before: async (answer) => {
+      if (answer === 0) await ask(root, { action: 'status', plan: `${root}/EASY.md` });
+    },
+  });
+  const [session = ''] = readdirSync(join(root, '.git/donegate/sessions'));
+  expect(readdirSync(join(root, '.git/donegate/sessions', session))).not.toContain('plan-file.json');
+});
+
 test('inside of a session an unwritable state file is told to the agent, and the step stays open', async () => {
   const { root, write } = planned();
   write('.donegate', 'a file\n');
