@@ -50,6 +50,7 @@ type Printed = { printed: TestReport; outputWhole: boolean; written: FilesReport
  * - the files, where nothing was printed or no summary came; also where they show failures of which the words say nothing,
  *   if they can only be this runner's, or where a filter left a part of the words;
  * - the words otherwise; names that they leave out come from the files, where these show as many failures.
+ * Limit: where nothing was printed, a file that only lies where reports usually do can be the data of tests (of a reporter, say).
  */
 function joined({ printed, outputWhole, written }: Printed): Omit<CommandReport, 'program'> {
   const words = { report: printed, from: 'output', files: written?.paths ?? [], failingIn: [] } as const;

@@ -172,6 +172,12 @@ const rows: readonly [name: string, given: Given, result: string, tests: string 
     '0 0 0',
   ],
   [
+    'Limit: where a filter takes the summary, a report that tests wrote as their data is believed',
+    { line: 'pytest | tail -0', files: { 'reports/a.xml': RED } },
+    'red',
+    '2 1 0',
+  ],
+  [
     'what said that nothing ran is not made green',
     { line: 'pytest -k no --junitxml=a.xml', output: 'no tests ran in 0.1s', files: { 'a.xml': GREEN } },
     'empty',
