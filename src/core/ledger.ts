@@ -24,7 +24,7 @@ export function emptyLedger(): Ledger {
     turnRuns: [],
     turnChanges: [],
     refusals: 0,
-    reported: new Set(),
+    reported: new Map(),
     accepted: new Set(),
     seenRed: new Map(),
     preexisting: new Set(),
@@ -81,14 +81,14 @@ export function record(ledger: Ledger, fact: Fact): void {
       return;
     case 'let_go':
     case 'gave_up':
-      ledger.reported.add(ledger.state);
+      ledger.reported.set(ledger.state, fact.seq);
       return;
     case 'faulted':
       ledger.fault = { where: fact.where, error: fact.error };
       return;
     case 'ended':
       ledger.ended = { outcome: fact.outcome, summary: fact.summary };
-      if (fact.outcome === 'gate_failed') ledger.reported.add(ledger.state);
+      if (fact.outcome === 'gate_failed') ledger.reported.set(ledger.state, fact.seq);
       return;
     case 'resumed':
       ledger.ended = null;

@@ -26,7 +26,7 @@ export async function judgeClaim(context: SessionContext, claim: Claim): Promise
   const around = [...damageFindings(context), ...(await planFindings(context))];
   const isUnchanged = hasWrittenNothing(context.ledger) && context.options.checkUnchanged !== true;
   if (isUnchanged) return conclude(context, claim, around);
-  if (isOldNews(context) && !hasExecuted(context)) return letGo(context, []);
+  if (isOldNews(context) && !hasExecuted(context) && !isProvenSince(context)) return letGo(context, []);
   if (wasAccepted(context)) return conclude(context, claim, around);
   const findings = [...(await codeFindings(context, claim)), ...around];
   if (claim.signal?.aborted === true) return { decision: 'send_back', reason: gate.interrupted };
@@ -86,6 +86,12 @@ function blocking(message: string, fix: string | null): Finding {
 /** A person was told already that this tree is not proven, and nothing was written since. */
 function isOldNews({ ledger }: SessionContext): boolean {
   return ledger.reported.has(ledger.state) && ledger.turnChanges.length === 0;
+}
+
+/** Runs since then have proven what the person was told of. */
+function isProvenSince({ ledger }: SessionContext): boolean {
+  const told = ledger.reported.get(ledger.state) ?? 0;
+  return !isUnverified(ledger) && ledger.lastRun !== null && ledger.lastRun.seq > told;
 }
 
 function hasExecuted({ ledger }: SessionContext): boolean {

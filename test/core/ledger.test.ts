@@ -16,6 +16,9 @@ const testScript = (given: { failing?: readonly string[] }) =>
     scope: ['tests/test_a.py'],
     ...given,
   });
+const lint = (result: 'green' | 'red') =>
+  ran({ result, class: 'check', command: 'ruff check .', clears: 'configuration' });
+const program = (result: 'green' | 'red') => ran({ result, class: 'run', command: 'python a.py' });
 const probe = (command: string) => ran({ result: 'green', class: 'run', command, clears: 'nothing' });
 const narrow = ran({ result: 'green', command: 'pytest tests/test_b.py', scope: ['tests/test_b.py'] });
 
@@ -65,6 +68,31 @@ const rows: Row[] = [
     'the last run counts, not the best',
     [edit('a.py', '1'), green, red],
     { unverified: true, files: ['a.py'], lastRun: 'red' },
+  ],
+  [
+    'a linter that was green on what the tests had proven did not give the green',
+    [edit('a.py', '1'), green, lint('green'), lint('red')],
+    clean,
+  ],
+  [
+    'a linter that gave the green of configuration takes it back',
+    [edit('ci.yml', '1', 'config'), lint('green'), lint('green'), lint('red')],
+    { unverified: true, files: ['ci.yml'] },
+  ],
+  [
+    'a program that ran green and then red: the tests have the later word',
+    [edit('a.py', '1'), program('green'), program('red'), green],
+    clean,
+  ],
+  [
+    'a program that ran green and then red: another program does not answer for it',
+    [
+      edit('a.py', '1'),
+      program('green'),
+      program('red'),
+      ran({ result: 'green', class: 'run', command: 'python b.py' }),
+    ],
+    { unverified: true, files: ['a.py'] },
   ],
   [
     'of configuration, what names each changed file has looked at it',

@@ -84,7 +84,7 @@ function recordStanding(ledger: Ledger, run: RunRecord): void {
   let { greens, reds } = before;
   for (const command of run.ran.judged.commands) {
     if (command.result === 'green' && run.ran.judged.result !== 'red') {
-      reds = reds.filter((red) => !covers(command, red.command) && !showsWider(run, command, red));
+      reds = reds.filter((red) => !answers(run, command, red));
       if (clearsFlag(ledger, command))
         greens = [...greens.filter((green) => !isSameCommand(green, command)), command];
     } else if (command.result === 'red' && revokes(run, command, greens)) {
@@ -103,6 +103,13 @@ function recordStanding(ledger: Ledger, run: RunRecord): void {
   }
 }
 
+/** The same command or a wider one; of what is no test, any green test has the later and the stronger word. */
+function answers(run: RunRecord, command: JudgedCommand, red: OpenRed): boolean {
+  const isTest = red.command.class === 'test' || isTestScript(red.command);
+  if (!isTest && command.class === 'test' && command.clears === 'code') return true;
+  return covers(command, red.command) || showsWider(run, command, red);
+}
+
 /** The output of a task showed that it ran what the red command had chosen. */
 function showsWider({ ran }: RunRecord, command: JudgedCommand, red: OpenRed): boolean {
   const programs = ran.judged.commands.filter((one) => one !== command).map(({ program }) => program);
@@ -113,7 +120,7 @@ function showsWider({ ran }: RunRecord, command: JudgedCommand, red: OpenRed): b
 function clearsFlag(ledger: Ledger, command: JudgedCommand): boolean {
   if (command.clears === 'code') return true;
   const files = [...ledger.sinceVerified];
-  if (!files.every(([, { kind }]) => kind === 'config')) return false;
+  if (files.length === 0 || !files.every(([, { kind }]) => kind === 'config')) return false;
   // `python -c "yaml.safe_load(open('ci.yml'))"`: what names all of the changed files has looked at them.
   return command.clears === 'configuration' || files.every(([path]) => command.text.includes(path));
 }

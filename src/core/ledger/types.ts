@@ -54,8 +54,8 @@ export type Ledger = {
   turnChanges: TurnChange[];
   /** Claims refused in this turn. */
   refusals: number;
-  /** States that a person was told are not proven. */
-  reported: Set<StateKey>;
+  /** States that a person was told are not proven, and with which fact. */
+  reported: Map<StateKey, number>;
   /** States for which a claim was accepted. */
   accepted: Set<StateKey>;
   /** By name; the last run that saw it. */
