@@ -161,7 +161,7 @@ function call(kind: 'begins' | 'end'): string {
  * are given back: a trap that is set and taken away leaves what was there when bash looked first, which is before the EXIT trap.
  */
 function scriptsEnd(): string {
-  const giveBack = `for ${NAME}_signal in HUP INT PIPE TERM ALRM USR1 USR2 XCPU; do builtin trap : $${NAME}_signal; builtin trap - $${NAME}_signal; done`;
+  const giveBack = `for ${NAME}_signal in HUP INT ILL TRAP ABRT BUS FPE SEGV SYS PIPE ALRM TERM XCPU XFSZ VTALRM USR1 USR2; do builtin trap : $${NAME}_signal; builtin trap - $${NAME}_signal; done`;
   return `          ${giveBack}
           builtin trap '${call('end')}' EXIT
           ${giveBack}

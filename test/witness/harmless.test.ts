@@ -89,7 +89,7 @@ function run(
 function shown(text: string): string {
   return text
     .replace(/\btmp[A-Za-z0-9]{6}\b/g, 'tmpNAME')
-    .replace(/(?<=line \d+: +|^\[\d+\]\W* )\d{3,}(?=\s)/gm, 'PID');
+    .replace(/(?<=line \d+: |^\[\d+\]\W* )\d{3,}(?=\s)/gm, 'PID');
 }
 
 function filesOf(directory: string): string[] {

@@ -274,8 +274,8 @@ const PROCESSES: readonly OrdinaryScript[] = [
   },
   ...['TERM', 'HUP', 'PIPE', 'USR1', 'ALRM', 'SEGV', 'KILL'].map((signal) => ({
     name: `a script that a ${signal} ends while it waits`,
-    text: `./script2 & p=$!; while [ ! -e there ]; do :; done; kill -${signal} $p; wait $p; echo $?`,
-    files: { script2: '#!/bin/bash\ntrue\nbash -c ">there; exec sleep 30"\necho never\n' },
+    text: `exec 2>/dev/null; mkfifo never; ./script2 & p=$!; while [ ! -e there ]; do :; done; kill -${signal} $p; wait $p; echo $?`,
+    files: { script2: "#!/bin/bash\ntrue\nsh -c '>there; read x <never'\necho never\n" },
   })),
   {
     name: 'a script that is ended by SIGINT while it waits',
@@ -284,7 +284,7 @@ const PROCESSES: readonly OrdinaryScript[] = [
   },
   {
     name: 'a script with an EXIT trap of its own that is ended',
-    text: './script2 & p=$!; while [ ! -e there ]; do :; done; kill $p; wait $p; echo $?; cat out',
+    text: 'exec 2>/dev/null; ./script2 & p=$!; while [ ! -e there ]; do :; done; kill $p; wait $p; echo $?; cat out',
     files: { script2: "#!/bin/bash\ntrap 'echo bye >out' EXIT\n>there\nwhile :; do :; done\n" },
   },
   {

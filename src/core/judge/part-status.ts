@@ -23,11 +23,16 @@ type Asked = {
 
 /** For each command what the statuses of the parts that it runs in say; null: nothing. */
 export function partStatuses(asked: Asked): readonly (CommandStatus | null)[] {
-  const { commands, traced } = asked;
+  const { commands, reports, traced } = asked;
   const proofs = traced.proofs();
   if (proofs === null) return commands.map(() => null);
+  const all = new Map<Command, Inside>();
+  commands.forEach((command, index) => {
+    const node = traced.nodeOf(command);
+    if (node !== null) all.set(node, { command, index, node, report: reports[index] ?? null });
+  });
   const found = commands.map(() => [] as (CommandStatus | null)[]);
-  for (const part of traced.parts) noteRuns(asked, part, proofs, found);
+  for (const part of traced.parts) noteRuns(asked, { part, all, proofs }, found);
   return commands.map((command, index) => {
     const node = traced.nodeOf(command);
     if (node === null) return null;
@@ -35,41 +40,42 @@ export function partStatuses(asked: Asked): readonly (CommandStatus | null)[] {
   });
 }
 
+type Inside = { command: ReadCommand; index: number; node: Command; report: CommandReport | null };
+
 /** Adds what each run of one part says about the commands in it. */
 function noteRuns(
-  { request, commands, reports, traced }: Asked,
-  part: CommandNode,
-  proofs: PartProofs,
+  { request, traced }: Asked,
+  { part, all, proofs }: { part: CommandNode; all: ReadonlyMap<Command, Inside>; proofs: PartProofs },
   found: (CommandStatus | null)[][],
 ): void {
   const proof = proofs.of.get(part);
   if (proof === undefined) return;
-  const inside = commands.flatMap((command, index) => {
-    const node = traced.nodeOf(command);
-    const isThere =
-      node !== null && (proof.reaches.has(node) || (waits(part) && isAwaited(node, command, proof, proofs)));
-    return isThere ? [{ command, index, node, report: reports[index] ?? null }] : [];
-  });
+  const reached = waits(part) ? awaited(proof, proofs, all) : [...proof.reaches];
+  const inside = reached.flatMap((node) => all.get(node) ?? []);
   if (inside.length === 0) return;
   const filter = filterOf(part, traced);
+  const known = new Map<number | null, readonly (CommandStatus | null)[]>();
   for (const run of traced.runs.ofNode(part)) {
-    const statuses = isTold(run, part, proof)
-      ? statusesIn(request, inside, { run, proof, part, filter, traced })
-      : null;
+    const status = isTold(run, part, proof) ? run.status : null;
+    const statuses =
+      known.get(status) ??
+      (status === null
+        ? inside.map(() => null)
+        : statusesIn(request, inside, { status, proof, part, filter, traced }));
+    known.set(status, statuses);
     inside.forEach(({ index }, at) => {
-      found[index]?.push(statuses?.[at] ?? null);
+      found[index]?.push(statuses[at] ?? null);
     });
   }
 }
 
 /** What `wait` speaks of began before it: it counts where it cannot have run again since. */
-function isAwaited(
-  node: Command,
-  { background }: ReadCommand,
-  proof: PartProof,
+function awaited(
+  { proves }: PartProof,
   { again }: PartProofs,
-): boolean {
-  return background && proof.proves.has(node) && !again.has(node);
+  all: ReadonlyMap<Command, Inside>,
+): readonly Command[] {
+  return [...proves].filter((node) => all.get(node)?.command.background === true && !again.has(node));
 }
 
 /** A function can end the shell; then the status that comes with the end is not that of the call. */
@@ -77,16 +83,13 @@ function isTold({ status, isLast }: Run, part: CommandNode, { leaves }: PartProo
   return status !== null && !(isLast && leaves && part.type === 'Command');
 }
 
-type Inside = { command: ReadCommand; node: Command; report: CommandReport | null };
-
-type Ended = { run: Run; proof: PartProof; part: CommandNode; filter: string | null; traced: Traced };
+type Ended = { status: number; proof: PartProof; part: CommandNode; filter: string | null; traced: Traced };
 
 function statusesIn(
   request: JudgeRequest,
   inside: readonly Inside[],
-  { run, proof, part, filter, traced }: Ended,
+  { status, proof, part, filter, traced }: Ended,
 ): readonly (CommandStatus | null)[] {
-  const status = run.status ?? 0;
   const source = traced.parsed.source.slice(part.pos, part.end);
   const asLine = inside.map(({ command, node }) => ({
     ...command,
@@ -148,8 +151,8 @@ function asWitnessed(status: CommandStatus, isSure: boolean): CommandStatus | nu
 }
 
 /** Text of what reads the output of the part. */
-function filterOf(part: CommandNode, { flow, parsed }: Traced): string | null {
-  const step = flow.steps.find(({ elements }) => elements.includes(part));
+function filterOf(part: CommandNode, { stepOf, parsed }: Traced): string | null {
+  const step = stepOf.get(part);
   if (step === undefined) return null;
   return filterBehind(step.elements.slice(step.elements.indexOf(part) + 1), parsed.source);
 }

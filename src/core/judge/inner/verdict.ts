@@ -28,6 +28,7 @@ export function innerVerdict(
   traced: Traced | null,
 ): InnerVerdict {
   const { testimony } = request;
+  if (command.scripts.length === 0) return OPEN;
   if (testimony.kind === 'none' || request.background || command.background) return OPEN;
   const whole = wholeLine(testimony);
   const scene = traced === null ? whole : sceneOf(whole, command, traced);
@@ -93,7 +94,7 @@ function bodyVerdict(request: JudgeRequest, { script, isZero, scene, traced }: B
   return together(
     counted.map((command, at) => {
       const status = witnessed[at] ?? read[at];
-      const own = traced === null ? scene : sceneOf(scene, command, traced);
+      const own = traced === null || command.scripts.length === 0 ? scene : sceneOf(scene, command, traced);
       return status === undefined ? OPEN : commandVerdict(asLine, { command, status, script, scene: own });
     }),
   );

@@ -84,25 +84,29 @@ function impliedBy(
 }
 
 /** The second is a later element of the pipeline of the first. */
-function isInPipeline({ steps }: Flow, from: Event, to: Event): boolean {
+function isInPipeline(flow: Flow, from: Event, to: Event): boolean {
   if (from.kind !== 'begins' || to.kind !== 'begins') return false;
-  return steps.some(({ announced }) =>
+  return announcing(flow, from.form).some(({ announced }) =>
     announced.some(({ form }, at) => form === from.form && announced[at + 1]?.form === to.form),
   );
 }
 
 /** Steps that are over once the event is: the next thing is what comes after them. */
-function sources({ start, steps }: Flow, from: Event): readonly Step[] {
-  if (from.kind === 'start') return [start];
+function sources(flow: Flow, from: Event): readonly Step[] {
+  if (from.kind === 'start') return [flow.start];
   if (from.kind === 'end') return [];
-  return steps.filter(({ announced }) => announced.at(-1)?.form === from.form);
+  return announcing(flow, from.form).filter(({ announced }) => announced.at(-1)?.form === from.form);
 }
 
 /** Steps that begin with the event. */
-function targets({ end, steps }: Flow, to: Event): readonly Step[] {
-  if (to.kind === 'end') return [end];
+function targets(flow: Flow, to: Event): readonly Step[] {
+  if (to.kind === 'end') return [flow.end];
   if (to.kind === 'start') return [];
-  return steps.filter(({ announced }) => announced[0]?.form === to.form);
+  return announcing(flow, to.form).filter(({ announced }) => announced[0]?.form === to.form);
+}
+
+function announcing(flow: Flow, form: string | null): readonly Step[] {
+  return form === null ? [] : (flow.announcing.get(form) ?? []);
 }
 
 /** What is reached from steps without any announcement. */

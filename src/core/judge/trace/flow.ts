@@ -36,7 +36,19 @@ export function flowOf(script: Script, source: string, skip = 0): Flow {
     before = statement.end;
   }
   lead([...ways, ...draft.dropped], end);
-  return { start, end, steps: draft.steps };
+  return { start, end, steps: draft.steps, announcing: byForm(draft.steps) };
+}
+
+function byForm(steps: readonly Step[]): Flow['announcing'] {
+  const found = new Map<string, Step[]>();
+  for (const step of steps) {
+    for (const form of new Set(step.announced.map((one) => one.form))) {
+      const known = found.get(form);
+      if (known === undefined) found.set(form, [step]);
+      else known.push(step);
+    }
+  }
+  return found;
 }
 
 /** What can end a shell in the middle; a trap that runs when it ends does not. */

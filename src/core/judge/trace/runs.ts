@@ -41,7 +41,8 @@ export function runsOf(flow: Flow, heard: Heard, mayTrap: boolean): Runs {
   const events = withoutTraps(eventsOf(heard, mayTrap), look);
   const forms = events.map(({ event }) => (event.kind === 'begins' ? event.form : null));
   const told = new Set<number>();
-  const length = Math.max(...flow.steps.map(({ announced }) => announced.length));
+  const length = flow.steps.reduce((most, { announced }) => Math.max(most, announced.length), 0);
+  let isLost = false;
   events.slice(0, -1).forEach(({ event: from, statuses, at }, index) => {
     const next = events[index + 1];
     if (next === undefined) return;
@@ -49,6 +50,7 @@ export function runsOf(flow: Flow, heard: Heard, mayTrap: boolean): Runs {
     const found = look({ from, before, to: next.event, statuses });
     noteTold(gathering, { found, statuses, events, index, told });
     const run: Run = { status: null, from: at, to: next.at, isLast: next.event.kind === 'end' };
+    isLost ||= found.isLost;
     for (const step of found.isLost ? flow.steps.filter(isSilent) : found.untold)
       noteSilent(gathering, step, run);
   });
@@ -63,7 +65,7 @@ export function runsOf(flow: Flow, heard: Heard, mayTrap: boolean): Runs {
     ofForm: (form) => gathering.forms.get(form) ?? [],
     ofNode: (node) => gathering.nodes.get(node) ?? [],
     isWhole: heard.isWhole,
-    isComplete: isExplained && heard.isWhole && heard.hasEnd,
+    isComplete: isExplained && !isLost && heard.isWhole && heard.hasEnd,
   };
 }
 
@@ -117,8 +119,8 @@ function withoutTraps(events: readonly Told[], look: Look): readonly Told[] {
   });
 }
 
-function isKnown({ steps }: Flow, form: string | null): boolean {
-  return steps.some(({ announced }) => announced.some((one) => one.form === form));
+function isKnown({ announcing }: Flow, form: string | null): boolean {
+  return form !== null && announcing.has(form);
 }
 
 type Telling = {
@@ -181,9 +183,8 @@ function noteUntold(
     isLast: next === undefined,
   };
   if (form !== null) push(forms, form, run);
-  for (const step of flow.steps)
-    if (step.announced.some((one) => one.form === form))
-      for (const element of step.elements) push(nodes, element, run);
+  for (const step of (form === null ? null : flow.announcing.get(form)) ?? [])
+    for (const element of step.elements) push(nodes, element, run);
 }
 
 /** What may have run after the last announcement that came through. */

@@ -24,7 +24,13 @@ export type Step = {
 };
 
 /** All steps of a script's own shell. Nothing comes before `start`, and nothing after `end`. */
-export type Flow = { start: Step; end: Step; steps: readonly Step[] };
+export type Flow = {
+  start: Step;
+  end: Step;
+  steps: readonly Step[];
+  /** The steps of which a text with this form is announced. */
+  announcing: ReadonlyMap<string, readonly Step[]>;
+};
 
 /** It runs in silence, and sets the status all the same. */
 export function isSilent(step: Step): boolean {

@@ -13,12 +13,14 @@ import {
 import { flowOf } from './flow.ts';
 import { commandForm, formOf } from './form.ts';
 import { type Heard, type Run, type Runs, runsOf } from './runs.ts';
-import type { Flow } from './steps.ts';
+import type { Flow, Step } from './steps.ts';
 
 /** A script, and what the shell that ran it said. */
 export type Traced = {
   parsed: Extract<ParsedLine, { parsed: true }>;
   flow: Flow;
+  /** The step that an element of a pipeline stands in. */
+  stepOf: ReadonlyMap<CommandNode, Step>;
   runs: Runs;
   /** The syntax of a command of the reading; null: it is not there. */
   nodeOf(command: ReadCommand): Command | null;
@@ -37,12 +39,13 @@ export function traceScript(
   if (!parsed.parsed) return null;
   const flow = flowOf(parsed.script, parsed.source, script.before);
   const functions = definedFunctions(parsed);
-  const elements = flow.steps.flatMap((step) => step.elements);
-  const parts = elements.filter((node) => waits(node) || holdsOthers(node, functions));
+  const stepOf = new Map(flow.steps.flatMap((step) => step.elements.map((node) => [node, step] as const)));
+  const parts = [...stepOf.keys()].filter((node) => waits(node) || holdsOthers(node, functions));
   let proofs: PartProofs | null | undefined;
   return {
     parsed,
     flow,
+    stepOf,
     runs: runsOf(flow, withEnd(heard, functions), TRAPS.test(script.source)),
     nodeOf: nodesOf(parsed),
     parts,
@@ -100,8 +103,8 @@ function hasSubstitution(node: SyntaxNode): boolean {
 }
 
 /** Bash announces it in the shell itself. */
-export function isAnnounced({ flow }: Traced, node: Command): boolean {
-  return flow.steps.some(({ elements }) => elements.includes(node));
+export function isAnnounced({ stepOf }: Traced, node: Command): boolean {
+  return stepOf.has(node);
 }
 
 /** All runs in which a command can have run, its own or those of the parts that it stands in; null: it may have run elsewhere. */

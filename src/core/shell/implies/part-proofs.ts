@@ -4,6 +4,9 @@ import { greenEnds } from './green-ends.ts';
 import { MOST_COMMANDS } from './index.ts';
 import { noEnds, type PartEnds } from './parts.ts';
 
+/** Commands times parts, above which nothing is said of any. */
+const MOST_PAIRS = 500_000;
+
 /** What the success of one part of a line says. */
 export type PartProof = {
   /** Exit 0 of the part implies that these ran in it and that every run of them in it ended 0. */
@@ -33,7 +36,7 @@ export function proveParts(
   options: { pipefail: boolean },
 ): PartProofs | null {
   const index = indexCommands(parsed.script, parsed.source);
-  if (index.places.size > MOST_COMMANDS) return null;
+  if (index.places.size > MOST_COMMANDS || index.places.size * nodes.parts.length > MOST_PAIRS) return null;
   const ends = new Map(nodes.parts.map((node) => [node, noEnds()]));
   const found = greenEnds(parsed, index, options, { ends, late: nodes.late, isInside: false });
   if (found === null || found.isLost) return null;
