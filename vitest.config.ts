@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/fixtures/**'],
+    setupFiles: ['test/after-file.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 5_000,

@@ -39,9 +39,13 @@ export type Repository = {
 export type RepositoryKind = 'python' | 'javascript';
 
 const templates = new Map<RepositoryKind, Repository>();
-process.on('exit', () => {
+process.on('exit', disposeTemplates);
+
+/** Vitest ends the processes of its workers without an exit, so it is asked for after each file (test/after-file.ts). */
+export function disposeTemplates(): void {
   for (const template of templates.values()) template.dispose();
-});
+  templates.clear();
+}
 
 /** A repository with two commits on branch `main`, clean, in a temporary directory; `dispose` removes it. */
 export function makeRepository(kind: RepositoryKind): Repository {

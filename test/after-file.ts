@@ -1,0 +1,5 @@
+// After each file of tests: nothing is left in the temporary directory.
+import { afterAll } from 'vitest';
+import { disposeTemplates } from './repositories.ts';
+
+afterAll(disposeTemplates);
