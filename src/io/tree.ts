@@ -7,7 +7,7 @@ import { comparing } from './tree/comparison.ts';
 import { baselineText, currentText, keptText } from './tree/contents.ts';
 import { copyLimit, copyTree, planBaseline, readBlob } from './tree/copy.ts';
 import { contentHash, type Difference, emptyTree } from './tree/differences.ts';
-import { fingerprint, survey } from './tree/fingerprint.ts';
+import { fingerprint, glance, survey } from './tree/fingerprint.ts';
 import { GitError } from './tree/git.ts';
 import { type Layer, openLayer } from './tree/layer.ts';
 import { splitZ } from './tree/names.ts';
@@ -82,10 +82,9 @@ function treeOf(layer: Layer, options: TreeOptions, root: string): OpenedTree {
         const from = await baselineId();
         // The baseline was taken for this very look.
         if (isFirst) return lookOf(from, [], options.kindOf);
-        return await locked(async () => {
-          const { id, found } = await compare(from, await survey(layer));
-          return lookOf(id, found, options.kindOf);
-        });
+        const now = (await glance(layer)) ?? (await locked(() => survey(layer)));
+        const { id, found } = await compare(from, now);
+        return lookOf(id, found, options.kindOf);
       } catch (error) {
         return unknownLook(reasonOf(error));
       }

@@ -1,11 +1,10 @@
 // Looks that leave the private index as it is must say the same as those for which git writes it.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sidesInIndex } from '../../src/io/tree/index-file.ts';
-import { keepBlob } from '../../src/io/tree/loose-object.ts';
 import { makeTreeCase } from './tree-case.ts';
 
 const project = `git init -q -b main; mkdir -p src/deep; echo one >src/a.py; echo two >src/b.py; echo three >src/deep/c.py
@@ -270,14 +269,20 @@ describe('tree: what git keeps, read and written without git', () => {
     }
   });
 
-  test('a blob', () => {
+  test('contents, also one that looks like the place of another, and what a full disk left of one', async () => {
     const it = makeTreeCase(template.root);
     try {
-      for (const text of ['', 'ä\n', 'x'.repeat(100_000)]) {
-        const hash = keepBlob(join(it.root, '.git/objects'), 'sha1', Buffer.from(text));
-        expect(it.sh(`git cat-file blob ${hash}`)).toBe(text);
-        expect(it.sh(`git cat-file blob ${hash} | git hash-object --stdin`).trim()).toBe(hash);
+      const tree = await it.open();
+      await tree.look();
+      const hashOf = (text: string) => it.sh(`printf '%s' '${text}' | git hash-object --stdin`).trim();
+      const forged = `\n${hashOf('true')} 4\nfork`;
+      appendFileSync(join(it.root, '.git/donegate/sessions/s/contents'), `\n${hashOf('torn')} 4\nto`);
+      for (const text of ['', 'ä\n', forged, 'true', 'torn', 'x'.repeat(100_000), 'ä\n']) {
+        writeFileSync(join(it.root, 'src/a.py'), text);
+        const hash = (await tree.look()).code.get('src/a.py') ?? '';
+        expect([await tree.textOf?.(hash), hash]).toEqual([text, hashOf(text)]);
       }
+      expect(await tree.textOf?.(hashOf('never'))).toBe(null);
     } finally {
       it.dispose();
     }

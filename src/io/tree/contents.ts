@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Layer } from './layer.ts';
 import { onDisk, splitZ } from './names.ts';
 import { nestedLayer, wasNested } from './nested-layer.ts';
+import { keptContent } from './seen-content.ts';
 
 /** Larger files are no text for anybody. Bytes. */
 export const textLimit = 2 * 1024 * 1024;
@@ -28,7 +29,9 @@ function foldersOf(path: string): readonly string[] {
 
 /** Text of a content by its hash as a look named it (see differences.ts). */
 export async function keptText(layer: Layer, hash: string): Promise<string | null> {
-  return await blobText(layer, hash.split(':')[0] ?? hash);
+  const object = hash.split(':')[0] ?? hash;
+  const seen = keptContent(layer, object);
+  return seen === null ? await blobText(layer, object) : asText(seen);
 }
 
 /** Text of a file as it stands. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, rmSync } from 'node:fs';
 import { absorb, type ReadNested, unseenNested } from './absorb.ts';
-import { type Apart, emptyApart } from './apart.ts';
+import { type Apart, emptyApart, readApart } from './apart.ts';
 import { begin, hasBegun, setupOf } from './begin.ts';
 import type { Difference } from './differences.ts';
 import { GitError } from './git.ts';
@@ -26,15 +26,24 @@ export type Survey = { tree: string; overlay: readonly Difference[] };
 /** Nested repositories inside nested ones are followed so deep. */
 const depthLimit = 3;
 
-/** Looks at the layer's working tree. Writes nothing but the contents of what changed, unless that is much. */
+/** Looks at the layer's working tree; the caller holds the session's lock. Writes nothing but the contents of what changed, unless that is much. */
 export async function survey(layer: Layer): Promise<Survey> {
+  return (await readSurvey(layer)) ?? { tree: await fingerprint(layer), overlay: [] };
+}
+
+/** The same for those who hold no lock. Null: something has to be written, or is being written. */
+export async function glance(layer: Layer): Promise<Survey | null> {
+  // A look at a nested repository can write its index.
+  return readApart(layer).nested.length > 0 ? null : await readSurvey(layer);
+}
+
+async function readSurvey(layer: Layer): Promise<Survey | null> {
   const before = kept<LookState>(layer, 'look');
   const index = signatureOf(layer.index);
-  if (before !== null && index !== null && before.index === index) {
-    const overlay = await tryOverlay(layer, before);
-    if (overlay !== null) return { tree: before.tree, overlay };
-  }
-  return { tree: await fingerprint(layer), overlay: [] };
+  if (before === null || index === null || before.index !== index) return null;
+  const overlay = await tryOverlay(layer, before);
+  // What was read belongs together only if it is still what it was.
+  return overlay === null || signatureOf(layer.index) !== index ? null : { tree: before.tree, overlay };
 }
 
 async function tryOverlay(layer: Layer, before: LookState): Promise<readonly Difference[] | null> {

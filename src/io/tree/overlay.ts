@@ -6,9 +6,9 @@ import { byPath, type Difference, isSame, type Side } from './differences.ts';
 import { sidesInIndex } from './index-file.ts';
 import { kept } from './kept.ts';
 import type { Layer } from './layer.ts';
-import { keepBlob } from './loose-object.ts';
 import { onDisk } from './names.ts';
 import { listChanged } from './private-index.ts';
+import { keepContent } from './seen-content.ts';
 
 /** Beyond these the index is written anew: every look reads the files of an overlay again. */
 const overlayLimit = { paths: 24, bytes: 1024 * 1024 };
@@ -83,14 +83,14 @@ function sideOf(
   path: string,
   before: Side | null,
 ): { side: Side; size: number } | null | 'beyond' {
-  const { root, format } = layer.repository;
+  const { root } = layer.repository;
   const state = pathState(root, path);
   if (state.kind === 'gone') return null;
   // Whether the mode of a file counts is the person's setting, and git knows it.
   if (state.kind !== 'ordinary' || state.mode !== (before?.mode ?? '100644')) return 'beyond';
   const bytes = contentOf(onDisk(root, path));
   if (bytes === null) return 'beyond';
-  return { side: { mode: state.mode, hash: keepBlob(layer.objects, format, bytes) }, size: bytes.length };
+  return { side: { mode: state.mode, hash: keepContent(layer, bytes) }, size: bytes.length };
 }
 
 function contentOf(path: string | Buffer): Buffer | null {
