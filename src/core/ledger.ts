@@ -79,8 +79,11 @@ export function record(ledger: Ledger, fact: Fact): void {
     case 'step_reset':
       ledger.planFacts.push(fact);
       return;
-    case 'let_go':
     case 'gave_up':
+      // Nobody judged it then: a green that stands already is not taken back.
+      ledger.reported.set(ledger.state, ledger.reported.get(ledger.state) ?? 0);
+      return;
+    case 'let_go':
       ledger.reported.set(ledger.state, fact.seq);
       return;
     case 'faulted':

@@ -54,7 +54,7 @@ export type Ledger = {
   turnChanges: TurnChange[];
   /** Claims refused in this turn. */
   refusals: number;
-  /** States that a person was told are not proven, and with which fact. */
+  /** States that a person was told are not proven, and with which fact; 0 = the agent said so itself. */
   reported: Map<StateKey, number>;
   /** States for which a claim was accepted. */
   accepted: Set<StateKey>;
