@@ -99,7 +99,8 @@ function isTest(path: string): boolean {
 
 const CONFIGURATION_NAME =
   /(^|\/)(Makefile|GNUmakefile|makefile|justfile|Justfile|Dockerfile[^/]*|Procfile|Vagrantfile|Jenkinsfile|\.[^/]+rc(\.[cm]?[jt]s|\.json|\.ya?ml)?|\.gitignore|\.gitattributes|\.editorconfig|\.env[^/]*|\.npmrc|\.nvmrc|go\.(mod|sum|work)|[^/]+\.lock|[^/]*[-.]lock\.(json|ya?ml)|npm-shrinkwrap\.json|bun\.lockb|requirements[^/]*\.txt|constraints[^/]*\.txt|CMakeLists\.txt|[^/]+\.config\.[cm]?[jt]s|setup\.cfg|tox\.ini|noxfile\.py|pom\.xml|build\.gradle(\.kts)?|settings\.gradle(\.kts)?|gradle\.properties|Gemfile|Rakefile|\.gitmodules)$/;
-const CONFIGURATION_SUFFIX = /\.(toml|ya?ml|tf|tfvars|hcl|bicep|ini|cfg|conf|properties|json|jsonc|json5|editorconfig|gradle)$/i;
+const CONFIGURATION_SUFFIX =
+  /\.(toml|ya?ml|tf|tfvars|hcl|bicep|ini|cfg|conf|properties|json|jsonc|json5|editorconfig|gradle)$/i;
 
 function isConfiguration(path: string): boolean {
   return (
