@@ -47,12 +47,22 @@ export async function whenClaimed(context: SessionContext, claim: Claim): Promis
   }
 }
 
-/** A fault of ours while a claim was judged: nothing is proven by it. What a person has to mend is said as such. */
+/** A claim that could not be judged: nothing is proven by it. What can be mended from outside is said as such. */
 function faultFinding(error: unknown): Finding {
-  const text = errorText(error);
+  const mendable = mendableFault(error);
   const said =
-    error instanceof UserError
-      ? { message: runRule.cannotJudge(text), fix: error.hint === null ? null : runRule.toMend(error.hint) }
-      : { message: runRule.fault('judging the claim', text), fix: nextCommand(null) };
+    mendable === null
+      ? { message: runRule.fault('judging the claim', errorText(error)), fix: nextCommand(null) }
+      : {
+          message: runRule.cannotJudge(mendable.message),
+          fix: mendable.hint === null ? null : runRule.toMend(mendable.hint),
+        };
   return { check: 'run-rule', level: 'block', says: 'unproven', ...said, evidence: [] };
+}
+
+/** An error that is no fault of ours; null: it is one. */
+function mendableFault(error: unknown): { message: string; hint: string | null } | null {
+  if (error instanceof UserError) return { message: error.message, hint: error.hint };
+  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+  return isFull ? { message: 'the disk is full', hint: 'some space on it' } : null;
 }
