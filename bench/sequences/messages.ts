@@ -97,7 +97,8 @@ function baselineOf(messages: readonly Message[]): Readonly<Record<string, strin
   const first = (path: string, wasThere: boolean) => {
     if (seen.has(path)) return;
     seen.add(path);
-    if (wasThere) files[path] = 'as it was';
+    // Should it be a script: one that runs something which is not known.
+    if (wasThere) files[path] = './as-it-was';
   };
   for (const message of messages) {
     if (message.type === 'write') first(message.body.path, true);

@@ -29,8 +29,9 @@ function seen({ events }: Pick<Played, 'events'>): readonly string[] {
 
 type Row = readonly [name: string, turns: readonly Turn[], ...expected: string[]];
 
-const broken = edit('pricing.py', 'quantity >= 10', 'quantity >= 20');
-const mended = edit('pricing.py', 'quantity >= 20', 'quantity >= 10');
+// Of another length: Python takes what it compiled in the same second from a file of the same size.
+const broken = edit('pricing.py', 'quantity >= 10', 'quantity >= 2000');
+const mended = edit('pricing.py', 'quantity >= 2000', 'quantity >= 10');
 const RUN = 'python3 -m pytest --junitxml=out/report.xml > /dev/null';
 const report = (line: string) => `sh -c '${line}; true'`;
 const forged = '<testsuite><testcase name="a"/></testsuite>';
