@@ -28,21 +28,30 @@ const PIECE = 1_000;
 const NAME = '__donegate_witness';
 
 /**
+ * What a shell that testifies remembers, in one array: its announcements so far, whether it has stopped, its role, the person's
+ * `$_`, the mark of the EXIT trap, the processes above a script, whether `$_` has been the person's yet.
+ */
+const [COUNT, STOPPED, ROLE, LAST, MARK, ABOVE, BEGUN] = [0, 1, 2, 3, 4, 5, 6].map(
+  (slot) => `${NAME}_state[${slot}]`,
+) as [string, string, string, string, string, string, string];
+
+/**
  * Text of the file. The line's own shell gets a DEBUG and an EXIT trap, and so does a shell that runs a script file; any
- * other shell (`bash -c`, a script on stdin, an interactive one) gets nothing. The DEBUG trap is set by the very last
- * command, so that it sees none of this.
+ * other shell (`bash -c`, a script on stdin, an interactive one) gets nothing, not even another `$_`. The DEBUG trap is set by
+ * the very last command, so that it sees none of this. Every bash has to be able to parse it.
  */
 export function environmentFile(file: EnvironmentFile): string {
   const { log, previous } = file;
   return `${previous === null ? '' : sourcing(previous)}{
-if [[ \${BASH_VERSINFO[0]-0} -ge 5 && $- != *[irsv]* && -w ${quoted(log)}${unlessTrapped(previous)} ]]; then
-  if builtin shopt -q restricted_shell; then
-    builtin :
+if [[ ${isKnown()} && $- != *[irsv]* && -z \${BASH_XTRACEFD-} && -w ${quoted(log)}${unlessTrapped(previous)} ]]; then
 ${role(file)}
-  fi
-  if [[ -n \${${NAME}_state+x} ]]; then
+  if [[ -z \${${NAME}_state+x} ]]; then
+    [[ 1 ]]
+  elif builtin shopt -q restricted_shell; then
+    builtin unset ${NAME}_state
+  else
 ${handler(log)}
-    if [[ \${${NAME}_state[2]} == outer ]]; then
+    if [[ \${${ROLE}} == outer ]]; then
       builtin trap '${call('end')}' EXIT
     fi
     builtin trap '${call('begins')}' DEBUG
@@ -52,97 +61,166 @@ fi
 `;
 }
 
+/** Bash 4.4 or later: in the DEBUG trap of an older one PIPESTATUS is another. */
+function isKnown(): string {
+  const [major, minor] = ['${BASH_VERSINFO[0]-0}', '${BASH_VERSINFO[1]-0}'];
+  return `( ${major} -ge 5 || ( ${major} == 4 && ${minor} -ge 4 ) )`;
+}
+
 /** In double quotes bash expands it as it expands BASH_ENV itself. */
 function sourcing(previous: string): string {
   const name = `"${previous.replaceAll('"', '\\"')}"`;
   return `if [[ -f ${name} ]]; then . ${name}; fi\n`;
 }
 
-/** Scripts that lie elsewhere (the shims of version managers, installed tools) are nobody's checks: they stop at their first command. */
+/** The function that the traps call with `begins` or `end`, the statuses of what ended before, and the person's `$_`. */
 function handler(log: string): string {
-  return `  ${NAME}() {
-    if [[ \${${NAME}_state[1]-1} == 0 ]]; then
-      ${NAME}_state[0]=$((${NAME}_state[0] + 1))
-      builtin local ${NAME}_record ${NAME}_statuses ${NAME}_id="$BASHPID"$'\\t'"\${${NAME}_state[0]}"
-      if [[ $- == *[Tv]* || :\${BASHOPTS-}: == *:lastpipe:* || -n \${BASH_XTRACEFD-} || \${${NAME}_state[0]} -gt ${MOST_COMMANDS} || ( \${${NAME}_state[0]}\${${NAME}_state[2]} == 1script && \${BASH_SOURCE[1]-} == /* && \${BASH_SOURCE[1]-} != "$PWD"/* ) ]]; then
-        ${NAME}_state[1]=1
-        if builtin printf '%s\\tcut\\n' "$${NAME}_id" >>${quoted(log)}; then builtin :; fi
-        if [[ \${${NAME}_state[0]}\${${NAME}_state[2]} != 1script && $(builtin trap -p EXIT) == *${NAME}* ]]; then builtin trap - EXIT; fi
-      else
-        if [[ \${${NAME}_state[0]}\${${NAME}_state[2]}\${${NAME}_state[5]-} == 1script1 ]]; then
+  const isFirst = `\${${COUNT}}\${${ROLE}} == 1script`;
+  return `    ${NAME}() {
+      if [[ \${${STOPPED}-1} == 0 ]]; then
+        ${COUNT}=$((${COUNT} + 1))
+        builtin local ${NAME}_text ${NAME}_statuses ${NAME}_background ${NAME}_lines ${NAME}_signal ${NAME}_id="$BASHPID"$'\\t'"\${${COUNT}}"
+        builtin trap '' XFSZ
+        if [[ ${isFirst} ]]; then
+${scriptBegins(log)}
+        fi
+        if [[ ${stops(isFirst)} ]]; then
+          ${STOPPED}=1
+          if builtin printf '%s\\tcut\\n' "$${NAME}_id" >>${quoted(log)}; then builtin :; fi
+          if [[ $(builtin trap -p EXIT) == *${NAME}* ]]; then builtin trap - EXIT; fi
+        elif [[ \${${STOPPED}} == 0 ]]; then
+          if [[ ${isFirst} && ${setsNoTrap()} ]]; then
 ${scriptsEnd()}
+          fi
+${announces(log)}
         fi
-        builtin printf -v ${NAME}_statuses '%s,' "\${@:2:$#-2}"
-        builtin printf -v ${NAME}_record '%s\\t%s\\t%s\\t%q\\t%q' "$1\${${NAME}_state[4]-}" "\${!-}" "$${NAME}_statuses" "$PWD" "$BASH_COMMAND"
-        if [[ \${#${NAME}_record} -gt ${LONGEST} ]]; then
-          builtin printf -v ${NAME}_record '%s\\t%s\\t%s\\t%q\\t' "$1\${${NAME}_state[4]-}" "\${!-}" "$${NAME}_statuses" "$PWD"
-        fi
-        if {
-          while [[ \${#${NAME}_record} -gt ${PIECE} ]]; do
-            builtin printf '%s\\tmore\\t%s\\n' "$${NAME}_id" "\${${NAME}_record:0:${PIECE}}"
-            ${NAME}_record=\${${NAME}_record:${PIECE}}
-          done
-          builtin printf '%s\\tlast\\t%s\\n' "$${NAME}_id" "$${NAME}_record"
-        } >>${quoted(log)}; then
-          builtin :
-        else
-          ${NAME}_state[1]=1
-        fi
+        builtin trap - XFSZ
       fi
-    fi
-    ${NAME}_state[3]=\${!#}
-    builtin : "\${!#}"
-  }`;
+      if [[ -n \${${BEGUN}-} ]]; then ${LAST}=\${!#}; fi
+      ${BEGUN}=1
+    }`;
 }
 
 /**
- * Sets the state (announcements so far, whether it has stopped, role) where the shell is to testify.
+ * Where it says no more: options that announce what stands inside as well, a shell that is about to forbid what a record needs, and
+ * scripts that lie elsewhere (the shims of version managers, installed tools), which are nobody's checks. In an EXIT trap bash before
+ * 5.1 takes our own command for the one that begins.
+ */
+function stops(isFirst: string): string {
+  const forbids = [
+    '*XFSZ*',
+    ...['[0-9]', '[0-9][0-9]'].map((number) => `ulimit\\ *n\\ ${number}`),
+    ...['', '[a-z]', '[a-z][a-z]'].map((letters) => `set\\ -${letters}r*`),
+  ];
+  return [
+    '$- == *[Tv]*',
+    ':${BASHOPTS-}: == *:lastpipe:*',
+    '-n ${BASH_XTRACEFD-}',
+    `\${${COUNT}} -gt ${MOST_COMMANDS}`,
+    `( -z \${${MARK}-} && ( ${forbids.map((pattern) => `$BASH_COMMAND == ${pattern}`).join(' || ')} ) )`,
+    `( ${isFirst} && \${BASH_SOURCE[1]-} == /* && \${BASH_SOURCE[1]-} != "$PWD"/* )`,
+  ].join(' || ');
+}
+
+/** One record. Before bash 5 `$!` is an error under `set -u` until something was started, in whatever form it is asked for. */
+function announces(log: string): string {
+  const begins = `"$1\${${MARK}-}" "$${NAME}_background" "$${NAME}_statuses" "$PWD"`;
+  return `          if [[ $- == *u* && \${BASH_VERSINFO[0]} == 4 ]]; then
+            builtin set +u
+            ${NAME}_background=$!
+            builtin set -u
+          else
+            ${NAME}_background=\${!-}
+          fi
+          builtin printf -v ${NAME}_statuses '%s,' "\${@:2:$#-2}"
+          builtin printf -v ${NAME}_text '%s\\t%s\\t%s\\t%q\\t%q' ${begins} "$BASH_COMMAND"
+          if [[ \${#${NAME}_text} -gt ${LONGEST} ]]; then
+            builtin printf -v ${NAME}_text '%s\\t%s\\t%s\\t%q\\t' ${begins}
+          fi
+          if {
+            while [[ \${#${NAME}_text} -gt ${PIECE} ]]; do
+              builtin printf '%s\\tmore\\t%s\\n' "$${NAME}_id" "\${${NAME}_text:0:${PIECE}}"
+              ${NAME}_text=\${${NAME}_text:${PIECE}}
+            done
+            builtin printf '%s\\tlast\\t%s\\n' "$${NAME}_id" "$${NAME}_text"
+          } >>${quoted(log)}; then
+            builtin :
+          else
+            ${STOPPED}=1
+          fi`;
+}
+
+/** A script says where it stands with its first command: bash 5.0 and 5.1 do not know its name before. */
+function scriptBegins(log: string): string {
+  return `          if builtin printf '%s\\t0\\tscript\\t%s\\t%.${LONGEST_PLACE}q\\t%.${LONGEST_PLACE}q\\n' "$BASHPID" "\${${ABOVE}}" "$PWD" "\${BASH_SOURCE[1]-}" >>${quoted(log)}; then
+            if [[ -f \${BASH_SOURCE[1]-} ]]; then
+              builtin mapfile -n ${MOST_COMMANDS} ${NAME}_lines <"\${BASH_SOURCE[1]}"
+            fi
+          else
+            ${STOPPED}=1
+          fi`;
+}
+
+/** Whether the text of a script shows that it sets no traps itself: bash would not catch the signals for them any more, see below. */
+function setsNoTrap(): string {
+  const words = ['trap', 'source', 'eval', "'. '"].map((word) => `\${${NAME}_lines[*]} != *${word}*`);
+  return `\${#${NAME}_lines[@]} -gt 0 && \${#${NAME}_lines[@]} -lt ${MOST_COMMANDS} && ${words.join(' && ')}`;
+}
+
+/** A line that starts a job: a \`&\` that belongs to no other sign. */
+const WITH_JOB = ['*[!\\&\\<\\>\\|]\\&', '*[!\\&\\<\\>\\|]\\&[!\\&\\>]*'];
+
+/**
+ * Sets the state where the shell is to testify.
  * One command without `;`, `|`, `&` or a newline needs no witness, its status is the line's own; and without traps bash replaces
- * itself by it as ever. A script gets an EXIT trap with its first command (so that one from elsewhere gets none), if its text shows
- * that it sets no traps itself: bash would not catch the signals for them any more, see below.
+ * itself by it as ever.
  * Any DEBUG trap at all makes bash forget a job that ended before `wait -n`, and close the pipes of a coprocess that ended
- * before it is read: such a line is left alone.
+ * before it is read: such a line is left alone. Before bash 5 it also makes bash speak of each job that a signal ended: so is a line
+ * with a job then, and every script.
  */
 function role({ log, parent }: EnvironmentFile): string {
   const line = '$BASH_EXECUTION_STRING';
-  return `  elif [[ -z \${BASH_EXECUTION_STRING+x} ]]; then
-    builtin mapfile -n 1 -s ${MOST_LINES} ${NAME}_lines <${quoted(log)}
-    if [[ \${#${NAME}_lines[@]} == 0 ]]; then
+  const several = [`${line} == *[\\;\\|\\&$'\\n']*`, `${line} == [[:space:]!]*`, `${line} == time*`].join(
+    ' || ',
+  );
+  const without = ['*wait\\ -n*', '*coproc*'].map((pattern) => `${line} != ${pattern}`).join(' && ');
+  const noJob = WITH_JOB.map((pattern) => `${line} != ${pattern}`).join(' && ');
+  const says = (kind: string) =>
+    `builtin printf '%s\\t0\\t${kind}\\t\\t%.${LONGEST_PLACE}q\\n%.0s' "$BASHPID" "$PWD" "\${_-}" >>${quoted(log)}`;
+  return `  if [[ -z \${BASH_EXECUTION_STRING+x} ]]; then
+    if [[ \${BASH_VERSINFO[0]} -ge 5 ]]; then
+      ${NAME}_state=(0 0 script "\${_-}")
+      builtin mapfile -n 1 -s ${MOST_LINES} ${NAME}_lines <${quoted(log)}
+      if [[ \${#${NAME}_lines[@]} == 0 ]]; then
 ${chain(parent)}
-      if builtin printf '%s\\t0\\tscript\\t%s\\t%.${LONGEST_PLACE}q\\t%.${LONGEST_PLACE}q\\n' "$BASHPID" "$${NAME}_chain" "$PWD" "$0" >>${quoted(log)}; then
-        ${NAME}_state=(0 0 script)
-        if [[ -f $0 ]]; then
-          builtin mapfile -n ${MOST_COMMANDS} ${NAME}_lines <"$0"
-          ${NAME}_chain="\${${NAME}_lines[*]}"
-          if [[ \${#${NAME}_lines[@]} -lt ${MOST_COMMANDS} && $${NAME}_chain != *trap* && $${NAME}_chain != *source* && $${NAME}_chain != *eval* && $${NAME}_chain != *'. '* ]]; then
-            ${NAME}_state[5]=1
-          fi
-        fi
+      else
+        builtin unset ${NAME}_state
       fi
+      builtin unset ${NAME}_lines ${NAME}_pid ${NAME}_stat
     fi
-    builtin unset ${NAME}_lines ${NAME}_chain ${NAME}_pid ${NAME}_stat
   elif [[ $PPID == ${parent} && ! -s ${quoted(log)} ]]; then
-    if [[ ${line} == *[\\;\\|\\&$'\\n']* || ${line} == [[:space:]!]* || ${line} == time* ]] && [[ ${line} != *wait\\ -n* && ${line} != *coproc* ]]; then
-      if builtin printf '%s\\t0\\touter\\t\\t%.${LONGEST_PLACE}q\\n' "$BASHPID" "$PWD" >>${quoted(log)}; then
-        ${NAME}_state=(0 0 outer)
+    if [[ ( ${several} ) && ${without} && ( \${BASH_VERSINFO[0]} -ge 5 || ( ${noJob} ) ) ]]; then
+      if ${says('outer')}; then
+        ${NAME}_state=(0 0 outer "\${_-}")
       fi
-    else
-      if builtin printf '%s\\t0\\talone\\t\\t%.${LONGEST_PLACE}q\\n' "$BASHPID" "$PWD" >>${quoted(log)}; then builtin :; fi
-    fi`;
+    elif ${says('alone')}; then
+      [[ 1 ]]
+    fi
+  fi`;
 }
 
 /** The processes above, from the parent on, as far as the system tells: a script is started by `make`, `timeout`, ... as well. */
 function chain(parent: number): string {
-  return `      ${NAME}_chain='' ${NAME}_pid=$PPID ${NAME}_stat=''
-      while [[ \${#${NAME}_chain} -lt ${LONGEST_PLACE} && -n $${NAME}_pid && $${NAME}_pid != *[!0-9]* && $${NAME}_pid != ${parent} ]]; do
-        ${NAME}_chain=$${NAME}_chain$${NAME}_pid,
-        if builtin read -r ${NAME}_stat </proc/$${NAME}_pid/stat; then
-          ${NAME}_stat=\${${NAME}_stat##*\\) ? }
-          ${NAME}_pid=\${${NAME}_stat%% *}
-        else
-          ${NAME}_pid=''
-        fi
-      done`;
+  return `        ${ABOVE}='' ${NAME}_pid=$PPID ${NAME}_stat=''
+        while [[ \${#${ABOVE}} -lt ${LONGEST_PLACE} && -n $${NAME}_pid && $${NAME}_pid != *[!0-9]* && $${NAME}_pid != ${parent} ]]; do
+          ${ABOVE}=\${${ABOVE}}$${NAME}_pid,
+          if builtin read -r ${NAME}_stat </proc/$${NAME}_pid/stat; then
+            ${NAME}_stat=\${${NAME}_stat##*\\) ? }
+            ${NAME}_pid=\${${NAME}_stat%% *}
+          else
+            ${NAME}_pid=''
+          fi
+        done`;
 }
 
 /**
@@ -151,9 +229,8 @@ function chain(parent: number): string {
  */
 function call(kind: 'begins' | 'end'): string {
   const announce = `${NAME} ${kind} "\${PIPESTATUS[@]}" "\${_-}"`;
-  if (kind === 'end') return `{ ${NAME}_state[4]=!; ${announce}; } 2>/dev/null`;
-  const stopped = `[[ \${${NAME}_state[1]-0} == 1 ]]`;
-  return `{ ${announce}; if ${stopped}; then builtin trap - DEBUG; builtin : "\${${NAME}_state[3]-}"; fi; } 2>/dev/null`;
+  if (kind === 'end') return `{ ${MARK}=!; ${announce}; } 2>/dev/null`;
+  return `{ ${announce}; if [[ \${${STOPPED}-0} == 1 ]]; then \\builtin trap - DEBUG; fi; \\builtin : "\${${LAST}-}"; } 2>/dev/null`;
 }
 
 /**
@@ -161,11 +238,10 @@ function call(kind: 'begins' | 'end'): string {
  * are given back: a trap that is set and taken away leaves what was there when bash looked first, which is before the EXIT trap.
  */
 function scriptsEnd(): string {
-  const giveBack = `for ${NAME}_signal in HUP INT ILL TRAP ABRT BUS FPE SEGV SYS PIPE ALRM TERM XCPU XFSZ VTALRM USR1 USR2; do builtin trap : $${NAME}_signal; builtin trap - $${NAME}_signal; done`;
-  return `          ${giveBack}
-          builtin trap '${call('end')}' EXIT
-          ${giveBack}
-          builtin unset ${NAME}_signal`;
+  const giveBack = `for ${NAME}_signal in HUP INT ILL TRAP ABRT BUS FPE SEGV SYS PIPE ALRM TERM XCPU VTALRM USR1 USR2; do builtin trap : $${NAME}_signal; builtin trap - $${NAME}_signal; done`;
+  return `            ${giveBack}
+            builtin trap '${call('end')}' EXIT
+            ${giveBack}`;
 }
 
 /** A trap that the person's own BASH_ENV has set stays, and nothing is testified. */

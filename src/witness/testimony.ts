@@ -16,7 +16,7 @@ type Shell = Opening & {
 export function readTestimony(log: string, whole: boolean): Testimony {
   const { shells, order } = shellsOf(readLog(log));
   const [own] = shells;
-  if (own === undefined) return { kind: 'none', why: 'no bash of version 5 or later ran the line' };
+  if (own === undefined) return { kind: 'none', why: 'no bash of version 4.4 or later ran the line' };
   const told = order.map(({ shell, announcement }) => commandOf(shells, shell, announcement));
   const commands = told.flat();
   if (commands.length === 0 && own.kind === 'alone') {

@@ -1,6 +1,7 @@
 // Where bash announces nothing (subshells, substitutions, functions, scripts in quotes, groups in pipelines, the background), the
 // status of what encloses it is announced: over a green and over a red pytest, in a real bash.
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect } from 'vitest';
+import { testTold } from './testifying.ts';
 import { openPlace } from './witnessed-line.ts';
 
 const place = openPlace();
@@ -63,7 +64,7 @@ const CASES = ROWS.flatMap(([name, line, green, red]) => [
   { name: `${name}, red`, line, told: red, status: 1 },
 ]);
 
-test.each(CASES)('$name: $line', async ({ line, told, status }) => {
+testTold.each(CASES)('$name: $line', async ({ line, told, status }) => {
   const { judged } = await place.run(line, { PYTEST_STATUS: `${status}`, PYTEST_QUIET: 'yes' });
   const [command] = judged.commands;
   const failed = line.includes('(pytest -q) < missing') || status !== 0;

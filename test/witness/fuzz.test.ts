@@ -3,11 +3,12 @@ import { afterAll, expect, test } from 'vitest';
 import { contradictions, type Tally } from './contradictions.ts';
 import { randomFrom, randomLine } from './random-lines.ts';
 import { type ScriptTally, scriptContradictions } from './script-contradictions.ts';
+import { testTold } from './testifying.ts';
 import { openPlace } from './witnessed-line.ts';
 
 const place = openPlace({
   Makefile: 's:\n\t./s\nq:\n\t-./s\n.PHONY: s q\n',
-  t: '#!/bin/bash\n./s\necho done\n',
+  t: '#!/usr/bin/env bash\n./s\necho done\n',
   u: '#!/bin/sh\nbash s; true\n',
 });
 const scripts: ScriptTally = { scripts: 0, masked: 0, green: 0, red: 0 };
@@ -26,7 +27,7 @@ test.each([1, 2, 3, 4, 5, 6])(
   },
 );
 
-test('and that is not true for want of saying anything', () => {
+testTold('and that is not true for want of saying anything', () => {
   expect(all.lines).toBe(300);
   expect(all.witnessed).toBeGreaterThan(all.ran * 0.35);
 });
@@ -64,7 +65,7 @@ test.each([1, 2])('nor do scripts: 40 scripts from seed %i', async (seed) => {
   expect(found).toEqual([]);
 });
 
-test('which is not for want of saying anything either', () => {
+testTold('which is not for want of saying anything either', () => {
   expect(scripts.scripts).toBeGreaterThan(60);
   expect(Math.min(scripts.green, scripts.red)).toBeGreaterThan(0);
 });

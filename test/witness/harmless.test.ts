@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { commandEnvironment } from '../../src/io/environment.ts';
 import { openWitness } from '../../src/io/witness.ts';
+import { bashVersion } from '../bash-version.ts';
 import { ORDINARY, type OrdinaryScript } from './ordinary-scripts.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'donegate-test-'));
@@ -89,7 +90,7 @@ function run(
 function shown(text: string): string {
   return text
     .replace(/\btmp[A-Za-z0-9]{6}\b/g, 'tmpNAME')
-    .replace(/(?<=line \d+: |^\[\d+\]\W* )\d{3,}(?=\s)/gm, 'PID');
+    .replace(/(line \d+: |^\[\d+\]\W* |\bpid ) *\d{3,}(?=\s)/gm, '$1PID');
 }
 
 function filesOf(directory: string): string[] {
@@ -110,7 +111,8 @@ function endMarked(mark: string): string[] {
   for (let look = 0; look < 20 && left.length > 0; look += 1) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     const still = marked(mark);
-    left = left.filter(({ id }) => still.some((one) => one.id === id));
+    // What a process has become since, as its program may not have begun yet.
+    left = still.filter(({ id }) => left.some((one) => one.id === id));
   }
   for (const { id } of left) process.kill(id, 'SIGKILL');
   return left.map(({ line }) => line).toSorted();
@@ -137,7 +139,7 @@ describe.each(['as a line', 'as a script'] as const)('%s', (how) => {
   });
 });
 
-test.runIf(procfs)('and nearly all of them were witnessed', () => {
+test.runIf(procfs && bashVersion().number >= 500)('and nearly all of them were witnessed', () => {
   const names = ORDINARY.flatMap(({ name }) => [`as a line ${name}`, `as a script ${name}`]);
   expect(names.filter((name) => told.has(name)).length).toBeGreaterThan(names.length * 0.9);
 });
@@ -177,11 +179,14 @@ describe('a BASH_ENV of the person', () => {
   });
 });
 
-test.runIf(procfs)('set -v shows one line of ours, and then nothing more is testified', () => {
-  const script = { name: '', text: 'echo a\nset -v\necho b\nfor i in 1 2; do echo $i; done\n' };
-  const [with_, without] = [true, false].map((witnessed) => run(script, 'as a script', witnessed));
-  const lines = with_?.stderr.split('\n') ?? [];
-  const ours = lines.filter((line) => line.includes('__donegate_witness'));
-  expect(ours.length).toBe(1);
-  expect({ ...with_, stderr: lines.filter((line) => !ours.includes(line)).join('\n') }).toEqual(without);
-});
+test.runIf(procfs && bashVersion().number >= 500)(
+  'set -v shows one line of ours, and then nothing more is testified',
+  () => {
+    const script = { name: '', text: 'echo a\nset -v\necho b\nfor i in 1 2; do echo $i; done\n' };
+    const [with_, without] = [true, false].map((witnessed) => run(script, 'as a script', witnessed));
+    const lines = with_?.stderr.split('\n') ?? [];
+    const ours = lines.filter((line) => line.includes('__donegate_witness'));
+    expect(ours.length).toBe(1);
+    expect({ ...with_, stderr: lines.filter((line) => !ours.includes(line)).join('\n') }).toEqual(without);
+  },
+);

@@ -34,8 +34,27 @@ const OPTIONS: readonly OrdinaryScript[] = [
     text: 'shopt -s lastpipe; echo 5 | read x; echo "x=$x"; printf "1\\n2\\n" | while read y; do z=$y; done; echo $z',
   },
   { name: 'posix', text: 'set -o posix; x=1 :; echo $x; export x; unset x; echo ${x-gone}' },
-  { name: 'job control', text: 'set -m; sleep 0.05 & wait $!; echo $?; (exit 3) & wait $!; echo $?' },
+  {
+    name: 'job control',
+    text: 'set -m; sleep 0.05 & wait $!; echo $?; (sleep 0.05; exit 3) & wait $!; echo $?',
+  },
   { name: 'option string', text: 'echo $-; set -eu; echo $-; echo $SHELLOPTS; shopt -q extglob; echo $?' },
+  { name: 'restricted from some point', text: 'true; set -r; cd /; echo $?; echo x >f; echo $?; true' },
+  {
+    name: 'keywords anywhere',
+    text: 'set -k; bash ./s2 B=2; true A=1; echo $?',
+    files: { s2: 'echo $B; true\n' },
+  },
+  { name: 'one more command only', text: 'echo a\nset -t\necho b\necho c\n' },
+  {
+    name: 'functrace by an option of bash',
+    text: 'bash -T ./s2; bash -O extdebug ./s2; echo $?',
+    files: { s2: 'f() { echo in; false; }; f; (echo sub); echo $?\n' },
+  },
+  {
+    name: 'tracing into a file',
+    text: 'exec 5>trace; BASH_XTRACEFD=5; set -x; echo a; f() { echo b; }; f; set +x; exec 5>&-; : >trace; echo c',
+  },
 ];
 
 const TRAPS: readonly OrdinaryScript[] = [
@@ -84,6 +103,24 @@ const TRAPS: readonly OrdinaryScript[] = [
     text: "trap 'echo cleaning' EXIT; kill -HUP $$; sleep 1; echo never",
   },
   { name: 'SIGINT to itself', text: "trap 'echo int; exit 130' INT; kill -INT $$; sleep 1" },
+  {
+    name: 'an EXIT trap that sets another',
+    text: 'trap \'trap "echo inner" EXIT; echo outer\' EXIT; echo a',
+  },
+  { name: 'an EXIT trap that ends it', text: "trap 'echo x; exit 9; echo no' EXIT; echo a; exit 3" },
+  { name: 'an EXIT trap under errexit', text: "set -e; trap 'false; echo never' EXIT; echo a" },
+  {
+    name: 'an EXIT trap that ends its jobs',
+    text: "exec 2>/dev/null; trap 'kill $(jobs -p); wait; echo gone' EXIT; sleep 30 & sleep 30 & echo started; sleep 0.05",
+  },
+  {
+    name: 'the place in ERR and EXIT traps',
+    text: "set -E\ntrap 'echo $LINENO $? $BASH_COMMAND ${FUNCNAME[*]}; caller' ERR\ntrap 'echo $LINENO' EXIT\nf() {\n  false\n}\nf\n(exit 3)\nx=$(exit 4)\nfalse | true\necho z\n",
+  },
+  {
+    name: 'who tells the last command',
+    text: "set -e; trap 'last=$now; now=$BASH_COMMAND' DEBUG; trap 'echo \"$last: $?\"' EXIT; true a; true b; false c",
+  },
 ];
 
 const PARAMETERS: readonly OrdinaryScript[] = [
@@ -144,6 +181,24 @@ const PARAMETERS: readonly OrdinaryScript[] = [
     name: 'names like ours',
     text: 'log=1; record=2; kind=3; n=4; text=5; builtin=6; echo $log$record$kind$n$text$builtin',
   },
+  { name: 'the last argument at the beginning', text: '[[ $_ != $0 ]] && echo "sourced or $_"; echo $_' },
+  {
+    name: 'the last argument at the beginning of children',
+    text: "bash -c 'echo $_'; bash -c 'true a; echo $_'; bash ./one; . ./one x; bash -c 'bash ./one; true'",
+    files: { one: 'echo $_; echo $_\n' },
+  },
+  {
+    name: 'what bash sets, unset',
+    text: 'unset PIPESTATUS BASH_COMMAND BASHPID BASH_SUBSHELL FUNCNAME BASH_SOURCE BASH_VERSINFO PWD OLDPWD _; true | false; echo $?; echo "<$_>"; false; echo b',
+  },
+  {
+    name: 'an IFS of digits',
+    text: 'IFS=0123456789; true | false | (exit 12); echo "$?"; false; IFS=,; false; echo ok',
+  },
+  {
+    name: 'calls inside of each other, limited',
+    text: 'FUNCNEST=1; f() { echo f; }; g() { f; }; f; g; echo $?; true',
+  },
 ];
 
 const STRUCTURE: readonly OrdinaryScript[] = [
@@ -194,7 +249,7 @@ const STRUCTURE: readonly OrdinaryScript[] = [
   },
   {
     name: 'substitutions',
-    text: 'x=$(echo a; false); echo $x $?; echo "$(cat <(echo p))"; diff <(echo 1) <(echo 1) && echo same; echo hi > >(cat); wait $!',
+    text: 'x=$(echo a; false); echo $x $?; echo "$(cat <(echo p))"; diff <(echo 1) <(echo 1) && echo same; echo hi > >(cat >o; >end); until [ -e end ]; do sleep 0.02; done; cat o',
   },
   {
     name: 'a coprocess',
@@ -234,6 +289,22 @@ const STRUCTURE: readonly OrdinaryScript[] = [
     text: 'command_not_found_handle() { echo "no $1"; return 99; }; nosuch a; echo $?',
   },
   { name: 'times of a pipe', text: 'TIMEFORMAT=ok; time true; time (false | cat); echo $?' },
+  {
+    name: 'aliases with the names of builtins',
+    text: "shopt -s expand_aliases\nalias builtin='echo B' local='echo L' printf='echo P' trap='echo T'\necho a\nset -T\necho b\n",
+  },
+  {
+    name: 'builtins that are switched off',
+    text: 'enable -n printf mapfile trap local :; echo a; false; enable printf; echo c',
+  },
+  {
+    name: 'errors and their lines',
+    text: 'nosuch1\nf() {\n  nosuch2\n  echo ${x:?unset}\n}\n\n(f)\ncd /nosuch\n[ a -eq b ]\nlet "x=1/0"\necho $((1+))\necho end',
+  },
+  {
+    name: 'output through a process',
+    text: 'exec > >(tee log; >end); echo a; false; echo b; exec >&-; until [ -e end ]; do sleep 0.02; done',
+  },
 ];
 
 const PROCESSES: readonly OrdinaryScript[] = [
@@ -265,42 +336,44 @@ const PROCESSES: readonly OrdinaryScript[] = [
   {
     name: 'a server behind a script that is killed',
     text: './serve & pid=$!; until [ -e up ]; do sleep 0.02; done; sleep 0.1; kill $pid; wait $pid 2>/dev/null; echo $?',
-    files: { serve: '#!/bin/bash\ntouch up\nexec sleep 30\n' },
+    files: { serve: '#!/usr/bin/env bash\ntouch up\nexec sleep 30\n' },
   },
   {
     name: 'a server in a script that stays behind',
     text: './serve; cat pid >/dev/null; kill $(cat pid)',
-    files: { serve: '#!/bin/bash\nsleep 30 >/dev/null 2>&1 &\necho $! >pid\ndisown\n' },
+    files: { serve: '#!/usr/bin/env bash\nsleep 30 >/dev/null 2>&1 &\necho $! >pid\ndisown\n' },
   },
   ...['TERM', 'HUP', 'PIPE', 'USR1', 'ALRM', 'SEGV', 'KILL'].map((signal) => ({
     name: `a script that a ${signal} ends while it waits`,
     text: `exec 2>/dev/null; mkfifo never; ./script2 & p=$!; while [ ! -e there ]; do :; done; kill -${signal} $p; wait $p; echo $?`,
-    files: { script2: "#!/bin/bash\ntrue\nsh -c '>there; read x <never'\necho never\n" },
+    files: { script2: "#!/usr/bin/env bash\ntrue\nsh -c '>there; read x <never'\necho never\n" },
   })),
   {
     name: 'a script that is ended by SIGINT while it waits',
     text: 'timeout -s INT 0.5 ./script2; echo $?; timeout --foreground -s INT 0.5 ./script2; echo $?',
-    files: { script2: '#!/bin/bash\ntrue\nsleep 1\necho never\n' },
+    files: { script2: '#!/usr/bin/env bash\ntrue\nsleep 1\necho never\n' },
   },
   {
     name: 'a script with an EXIT trap of its own that is ended',
     text: 'exec 2>/dev/null; ./script2 & p=$!; while [ ! -e there ]; do :; done; kill $p; wait $p; echo $?; cat out',
-    files: { script2: "#!/bin/bash\ntrap 'echo bye >out' EXIT\n>there\nwhile :; do :; done\n" },
+    files: { script2: "#!/usr/bin/env bash\ntrap 'echo bye >out' EXIT\n>there\nwhile :; do :; done\n" },
   },
   {
     name: 'a script that is ended in the middle of a builtin',
     text: 'timeout 0.3 ./script2; echo $?; timeout -s INT 0.3 ./script2; echo $?',
-    files: { script2: '#!/bin/bash\ntrue\nwhile :; do :; done\n' },
+    files: { script2: '#!/usr/bin/env bash\ntrue\nwhile :; do :; done\n' },
   },
   {
     name: 'a script that ignores signals',
     text: './script2 & p=$!; while [ ! -e there ]; do :; done; kill $p; >gone; wait $p; echo $?',
-    files: { script2: "#!/bin/bash\ntrap '' TERM\n>there\nwhile [ ! -e gone ]; do :; done\nexit 4\n" },
+    files: {
+      script2: "#!/usr/bin/env bash\ntrap '' TERM\n>there\nwhile [ ! -e gone ]; do :; done\nexit 4\n",
+    },
   },
   {
     name: 'a script whose reader goes away',
     text: './script2 | head -1; echo ${PIPESTATUS[@]}',
-    files: { script2: '#!/bin/bash\ntrue\nfor ((i = 0; i < 20000; i++)); do echo $i; done\n' },
+    files: { script2: '#!/usr/bin/env bash\ntrue\nfor ((i = 0; i < 20000; i++)); do echo $i; done\n' },
   },
   {
     name: 'a command with a time limit',
@@ -358,6 +431,51 @@ const PROCESSES: readonly OrdinaryScript[] = [
   {
     name: 'a locale that is not there',
     text: 'LC_ALL=C; export LC_ALL; echo ü | wc -c; LC_ALL=C.UTF-8; x=üü; echo ${#x}',
+  },
+  {
+    name: 'children with another BASH_ENV',
+    text: 'BASH_ENV=./other bash ./s2; BASH_ENV= bash ./s2; env -i bash ./s2; bash -p ./s2; unset BASH_ENV; bash ./s2; echo z',
+    files: { s2: 'echo "$0 $#"; true; false; echo $?\n', other: 'echo other\n' },
+  },
+  {
+    name: 'restricted children',
+    text: 'bash -r ./s2; bash -r -c "cd /; echo $?"; echo z',
+    files: { s2: 'echo x >f; echo $?; true\n' },
+  },
+  {
+    name: 'scripts that come another way',
+    text: 'bash <./s2; cat s2 | bash -s x; bash <(cat s2); bash /dev/fd/3 3<s2; PATH=$PWD:$PATH; s2 b; command s2 c; exec s2 d',
+    files: { s2: '#!/usr/bin/env bash\necho "$# $*"; true; false; echo $?\n' },
+  },
+  {
+    name: 'a script that is removed, and one that grows',
+    text: './s2; ./s3; echo $?',
+    files: {
+      s2: '#!/usr/bin/env bash\nrm s2\nfalse\necho a\n',
+      s3: '#!/usr/bin/env bash\necho "echo more" >>s3\nfalse\n',
+    },
+  },
+  { name: 'files that may not grow', text: 'ulimit -f 0; true; false; (exit 3)' },
+  {
+    name: 'files that may not grow in a child',
+    text: '(ulimit -f 0; bash ./s2); echo $?; limit() { ulimit -f 0; }; limit; bash ./s2',
+    files: { s2: 'true; false; exit 4\n' },
+  },
+  { name: 'few descriptors', text: 'ulimit -n 3; echo a; false; true; echo b' },
+  {
+    name: 'reading with a time limit',
+    text: 'read -t 0.1 x; echo $?; read -n 2 y; echo $y; read -t 0 z; echo $?',
+    input: 'a\nbcd\n',
+  },
+  {
+    name: 'many scripts at once',
+    text: 'for i in {1..20}; do bash ./s2 $i & done; wait; ls | wc -l',
+    files: { s2: `true ${'w'.repeat(5_000)}; echo >"out$1"; false ${'w'.repeat(5_000)}\n` },
+  },
+  {
+    name: 'a large environment',
+    text: 'x=$(printf "%0100000d" 1); for i in 1 2 3 4 5; do export V$i=$x; done; bash ./s2; echo $?',
+    files: { s2: 'echo ${#V5}; false; exit 5\n' },
   },
 ];
 

@@ -14,7 +14,7 @@ export async function scriptContradictions(
 ): Promise<readonly string[]> {
   const log = join(place.directory, 'p.log');
   rmSync(log, { force: true });
-  writeFileSync(join(place.directory, 's'), `#!/bin/bash\n${script}\n`, { mode: 0o755 });
+  writeFileSync(join(place.directory, 's'), `#!/usr/bin/env bash\n${script}\n`, { mode: 0o755 });
   const { run, reading, judged } = await place.run(line);
   if (run.output.includes('syntax error')) return [];
   const wrote = (existsSync(log) ? readFileSync(log, 'utf8') : '').split('\n').filter((text) => text !== '');

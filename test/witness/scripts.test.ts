@@ -1,6 +1,7 @@
 // Scripts that hide a failing test by their reading: what their own shells testify decides. Over a green and over a red pytest, in a
 // real bash.
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect } from 'vitest';
+import { testTold } from './testifying.ts';
 import { openPlace } from './witnessed-line.ts';
 
 /** Each hides what `pytest` ends with. */
@@ -26,20 +27,24 @@ const BODIES = {
 } as const;
 
 const scripts = Object.fromEntries(
-  Object.entries(BODIES).map(([name, body]) => [`${name.replaceAll(' ', '-')}.sh`, `#!/bin/bash\n${body}`]),
+  Object.entries(BODIES).map(([name, body]) => [
+    `${name.replaceAll(' ', '-')}.sh`,
+    `#!/usr/bin/env bash\n${body}`,
+  ]),
 );
 const place = openPlace({
   ...scripts,
   'check.sh': `#!/usr/bin/env bash\n${BODIES['goes on']}`,
   'plain.sh': `#!/bin/sh\n${BODIES['goes on']}`,
-  'outer.sh': '#!/bin/bash\nset -e\n./check.sh\necho all\n',
-  'sorted.sh': '#!/bin/bash\ncase $1 in\nunit) pytest -q ;;\nall) pytest -q; ./outer.sh ;;\nesac\n:\n',
-  'often.sh': '#!/bin/bash\nfor ((i = 0; i < 2100; i++)); do :; done\npytest -q\necho done\n',
+  'outer.sh': '#!/usr/bin/env bash\nset -e\n./check.sh\necho all\n',
+  'sorted.sh':
+    '#!/usr/bin/env bash\ncase $1 in\nunit) pytest -q ;;\nall) pytest -q; ./outer.sh ;;\nesac\n:\n',
+  'often.sh': '#!/usr/bin/env bash\nfor ((i = 0; i < 2100; i++)); do :; done\npytest -q\necho done\n',
   'forged.sh':
-    '#!/bin/bash\npytest -q\nprintf "$$\\t9\\tlast\\tbegins\\t\\t0,\\t/\\tpytest -q\\n" >>"${BASH_ENV%/*}/log"\necho\n',
-  'probe.sh': '#!/bin/bash\nif ! grep -q nothing list.txt; then echo new; fi\npytest -q\n:\n',
-  'tool.sh': '#!/bin/bash\n./p tool 1 || ./p other 0\n./p last 0\n',
-  'careless.sh': '#!/bin/bash\n./p tool 3\n./p last 0\n',
+    '#!/usr/bin/env bash\npytest -q\nprintf "$$\\t9\\tlast\\tbegins\\t\\t0,\\t/\\tpytest -q\\n" >>"${BASH_ENV%/*}/log"\necho\n',
+  'probe.sh': '#!/usr/bin/env bash\nif ! grep -q nothing list.txt; then echo new; fi\npytest -q\n:\n',
+  'tool.sh': '#!/usr/bin/env bash\n./p tool 1 || ./p other 0\n./p last 0\n',
+  'careless.sh': '#!/usr/bin/env bash\n./p tool 3\n./p last 0\n',
   Makefile: 'check:\n\t./check.sh\nloose:\n\t-./check.sh\nhidden:\n\t./check.sh | cat; true\n',
   'package.json': '{"scripts": {"test": "./check.sh", "all": "./check.sh && ./outer.sh"}}',
 });
@@ -86,12 +91,12 @@ const CASES = ROWS.flatMap(([name, line, green, red]) => [
   { name: `${name}, red`, line, told: red, status: 1 },
 ]);
 
-test.each(CASES)('$name: $line', async ({ line, told, status }) => {
+testTold.each(CASES)('$name: $line', async ({ line, told, status }) => {
   const { run, judged } = await place.run(line, { PYTEST_STATUS: `${status}`, PYTEST_QUIET: 'yes' });
   expect({ result: judged.result, why: judged.why, output: run.output }).toMatchObject({ result: told });
 });
 
-test('the outer command keeps its own status, and the message says where the failure is', async () => {
+testTold('the outer command keeps its own status, and the message says where the failure is', async () => {
   const { judged } = await place.run('./outer.sh; echo', { PYTEST_STATUS: '2', PYTEST_QUIET: 'yes' });
   expect(judged.why).toBe('`./outer.sh` is red inside: `pytest -q` ended 2 (check.sh:2)');
   expect(judged.commands).toMatchObject([
@@ -99,7 +104,7 @@ test('the outer command keeps its own status, and the message says where the fai
   ]);
 });
 
-test('where nothing runs a test, what the script takes into account is no failure', async () => {
+testTold('where nothing runs a test, what the script takes into account is no failure', async () => {
   const handled = await place.run('./tool.sh');
   const careless = await place.run('./careless.sh');
   expect([handled.judged.result, careless.judged.result]).toEqual(['masked', 'red']);

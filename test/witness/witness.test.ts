@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import type { Testimony } from '../../src/core/testimony.ts';
 import { openWitness } from '../../src/io/witness.ts';
 import { readTestimony } from '../../src/witness/testimony.ts';
 import { unquoted } from '../../src/witness/unquoted.ts';
+import { bashVersion } from '../bash-version.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'donegate-test-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -29,7 +30,7 @@ function testify(
 const texts = (testimony: Testimony) =>
   testimony.kind === 'given' ? testimony.commands.map(({ text, statuses }) => [text, statuses]) : testimony;
 
-describe('records', () => {
+describe.runIf(bashVersion().number >= 404)('records', () => {
   test.each([
     [
       'echo "a\nb"; true',
@@ -68,6 +69,22 @@ describe('records', () => {
     ],
   ])('a command comes back as it was: %j', (line, expected) => {
     expect(texts(testify(line))).toEqual(expected);
+  });
+
+  test.runIf(bashVersion().number >= 500)('shells that write at once do not mix their records', () => {
+    const commands = ['true', 'false', 'echo'].map((name, at) => `${name} ${`${at}`.repeat(5_000)}`);
+    writeFileSync(join(directory, 'long'), commands.join('\n'));
+    const testimony = testify('for i in {1..30}; do bash ./long & done; wait');
+    if (testimony.kind === 'none') throw new Error(testimony.why);
+    const [, ...scripts] = testimony.shells;
+    expect(scripts.map(({ isWhole }) => isWhole)).toEqual(Array(30).fill(true));
+    const texts = scripts.map((_, at) =>
+      testimony.commands
+        .filter(({ shell }) => shell === at + 1)
+        .map(({ text, statuses }) => [text, statuses]),
+    );
+    const expected = commands.map((text, at) => [text, [at % 2]]);
+    expect(texts).toEqual(Array(30).fill(expected));
   });
 
   test('a command that is too long to tell makes the testimony cut', () => {
