@@ -72,8 +72,7 @@ function withoutGit(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 function linkObjects(objects: string, persons: string): void {
-  const alternates = join(objects, 'info/alternates');
-  if (existsSync(alternates)) return;
+  if (existsSync(join(objects, 'info/alternates')) || persons === objects) return;
   mkdirSync(join(objects, 'info'), { recursive: true, mode: 0o700 });
-  writeFileSync(alternates, existsSync(persons) ? `${persons}\n` : '');
+  writeFileSync(join(objects, 'info/alternates'), `${persons}\n`);
 }
