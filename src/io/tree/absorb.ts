@@ -4,9 +4,9 @@ import { type Apart, hashApart, type PathState, pathState, readApart } from './a
 import { lfsPaths } from './conversions.ts';
 import { keep } from './kept.ts';
 import type { Layer } from './layer.ts';
-import { hashOfContent } from './lfs.ts';
 import { onDisk, terminated } from './names.ts';
 import { updateIndex } from './private-index.ts';
+import { takeIn } from './take-in.ts';
 
 /** Entries that the index gets with a hash of ours, and is told to leave alone. */
 type Entry = { mode: string; hash: string; path: string };
@@ -15,7 +15,7 @@ type Entry = { mode: string; hash: string; path: string };
 export type ReadNested = (path: string) => Promise<string | null>;
 
 /** More nested repositories than these are not looked into. */
-const nestedLimit = 20;
+const nestedLimit = 100;
 
 /**
  * What stands for the content of a nested repository that is not looked into: one too many, too deep, or with a name at
@@ -59,7 +59,8 @@ export async function absorb(request: {
   const files = listed.filter((path) => !path.endsWith('/') && !apart.nested.includes(path));
   const { root } = layer.repository;
   const states: States = new Map();
-  for (const path of [...files, ...Object.keys(apart.files)]) states.set(path, pathState(root, path));
+  const links = new Map<string, boolean>();
+  for (const path of [...files, ...Object.keys(apart.files)]) states.set(path, pathState(root, path, links));
   await dropGone(layer, apart, states);
   const lfs = usesLfs ? await lfsPaths(layer, [...states.keys()]) : new Set<string>();
   const refused = await takeOrdinary({ layer, apart, states, lfs });
@@ -107,16 +108,7 @@ async function takeOrdinary(request: {
   const back = ordinary.filter((path) => apart.files[path] !== undefined);
   await updateIndex(layer, ['--no-assume-unchanged'], back);
   for (const path of back) delete apart.files[path];
-  const refused = new Set<string>();
-  if (ordinary.length === 0) return refused;
-  const options = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
-  const all = await layer.tryRun(options, terminated(ordinary));
-  if (all.code === 0) return refused;
-  // One file that changes while it is read must not hide the others.
-  for (const path of ordinary) {
-    if ((await layer.tryRun(options, terminated([path]))).code !== 0) refused.add(path);
-  }
-  return refused;
+  return await takeIn(layer, ordinary);
 }
 
 async function apartEntries(request: {
@@ -134,8 +126,7 @@ async function apartEntries(request: {
     const why = lfs.has(path) ? 'lfs' : refused.has(path) ? 'refused' : (known?.why ?? 'stat');
     if (why === 'stat' && state.kind === 'ordinary') continue;
     if (known?.signature === state.signature) continue;
-    const pointer = why === 'lfs' && state.kind !== 'unreadable' ? await hashOfContent(layer, path) : null;
-    const hash = pointer ?? (await hashApart(layer, path, state));
+    const hash = await hashApart(layer, path, { state, isLfs: why === 'lfs' });
     apart.files[path] = { signature: state.signature, hash, why };
     entries.push({ mode: state.mode, hash, path });
   }

@@ -1,10 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { writeAtomically } from '../atomic-write.ts';
 import { absorb, type ReadNested } from './absorb.ts';
+import { pathState } from './apart.ts';
 import { conversionsOf, formsOf } from './conversions.ts';
 import {
   baseRules,
   draftFile,
+  everywhereRules,
   exactRule,
   excludeFile,
   frozenRules,
@@ -16,6 +18,7 @@ import { keep, kept } from './kept.ts';
 import type { Layer } from './layer.ts';
 import { nameOf, onDisk } from './names.ts';
 import { settle } from './own-git.ts';
+import { listChanged } from './private-index.ts';
 import { type PersonsIndex, seedIndex, submodulesOf } from './seed.ts';
 import { readSettings } from './settings.ts';
 
@@ -42,13 +45,15 @@ export function sparsePaths(layer: Layer): ReadonlySet<string> {
 
 /**
  * The first look of a session: fills the private index, and settles what rules it. Answers the index's tree if it is known
- * already.
+ * already. `isLate`: a nested repository that came in the session, whose own ignore rules hide nothing.
  */
-export async function begin(
-  layer: Layer,
-  persons: PersonsIndex,
-  readNested: ReadNested,
-): Promise<string | null> {
+export async function begin(request: {
+  layer: Layer;
+  persons: PersonsIndex;
+  isLate: boolean;
+  readNested: ReadNested;
+}): Promise<string | null> {
+  const { layer, persons, isLate, readNested } = request;
   const { index } = persons;
   const settings = await readSettings(layer);
   settle(layer, settings.system);
@@ -60,24 +65,49 @@ export async function begin(
   const namesOf = (entries: readonly IndexEntry[]) => entries.map((entry) => nameOf(nameBytes(index, entry)));
   const leftOut = namesOf(index.entries.filter(({ isLeftOut }) => isLeftOut));
   if (leftOut.length > 0) keep(layer, 'sparse', leftOut);
+  if (isLate) {
+    freeze(layer, everywhereRules(settings), []);
+    await absorb({ layer, list: () => listChanged(layer), usesLfs, readNested });
+    return null;
+  }
   const base = await baseRules(layer, settings, index);
   const ignoreFiles = namesOf(entriesNamed(index, '.gitignore'));
-  const rules = draft(layer, frozenRules(layer, base, ignoreFiles));
-  const { modified, removed, others } = await listByDraft(layer);
-  // Where the tracked .gitignore files cover all, nothing is new. Git hides a folder that stands for a removed file.
-  const isCovered = others.length === 0 && removed.length === 0;
-  const fresh = isCovered ? [] : await listNew(layer);
   const nested = submodulesOf(layer, persons).map((path) => `${path}/`);
-  const listed = [...new Set([...modified, ...removed, ...fresh, ...nested])];
-  await absorb({ layer, list: () => Promise.resolve(listed), usesLfs, readNested });
+  const take = (listed: readonly string[]) =>
+    absorb({ layer, list: () => Promise.resolve([...listed, ...nested]), usesLfs, readNested });
+  const isAsSeeded = await fill(layer, { base, ignoreFiles, take });
+  return isAsSeeded && nested.length === 0 ? tree : null;
+}
+
+/** Takes in what stands there now by the rules of now, and freezes them. Answers whether nothing differed from the index. */
+async function fill(
+  layer: Layer,
+  {
+    base,
+    ignoreFiles,
+    take,
+  }: {
+    base: string;
+    ignoreFiles: readonly string[];
+    take: (listed: readonly string[]) => Promise<void>;
+  },
+): Promise<boolean> {
+  const rules = draft(layer, frozenRules(layer, base, ignoreFiles));
+  const { changed, others } = await listByDraft(layer);
+  const { root } = layer.repository;
+  // Where the tracked .gitignore files cover all, nothing is new. Git hides a folder that stands for a file that is gone.
+  const isCovered = others.length === 0 && changed.every((path) => pathState(root, path).kind !== 'gone');
+  const fresh = isCovered ? [] : await listNew(layer);
+  const listed = [...changed, ...fresh];
+  await take(listed);
   if (isCovered) {
     freeze(layer, rules, []);
-    return listed.length === 0 ? tree : null;
+    return listed.length === 0;
   }
   const more = fresh.filter((path) => /(^|\/)\.gitignore$/.test(path));
   const all = draft(layer, frozenRules(layer, base, [...ignoreFiles, ...more]));
   freeze(layer, all, (await listByDraft(layer)).others);
-  return null;
+  return false;
 }
 
 /** Rules are bytes, each as one character. */

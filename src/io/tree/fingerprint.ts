@@ -26,6 +26,11 @@ export type Survey = { tree: string; overlay: readonly Difference[] };
 /** Nested repositories inside nested ones are followed so deep. */
 const depthLimit = 3;
 
+/** How deep a repository is nested, and whether it came after the session's first look. */
+type Place = { depth: number; isLate: boolean };
+
+const outermost: Place = { depth: 0, isLate: false };
+
 /** Looks at the layer's working tree; the caller holds the session's lock. Writes nothing but the contents of what changed, unless that is much. */
 export async function survey(layer: Layer): Promise<Survey> {
   return (await readSurvey(layer)) ?? { tree: await fingerprint(layer), overlay: [] };
@@ -47,7 +52,7 @@ async function readSurvey(layer: Layer): Promise<Survey | null> {
 }
 
 async function tryOverlay(layer: Layer, before: LookState): Promise<readonly Difference[] | null> {
-  const readNested = nestedReader(layer, 0);
+  const readNested = nestedReader(layer, outermost);
   try {
     if (await hasForced(layer, before)) return null;
     return await overlayOn({ layer, usesLfs: setupOf(layer).usesLfs, readNested });
@@ -71,28 +76,29 @@ async function hasForced(layer: Layer, before: LookState): Promise<boolean> {
  * The git tree hash of the layer's working tree as it stands now, nested repositories included; the private index takes
  * in what changed. The first look of a session freezes the ignore rules. One git process when nothing changed.
  */
-export async function fingerprint(layer: Layer, depth: number = 0): Promise<string> {
-  const readNested = nestedReader(layer, depth);
+export async function fingerprint(layer: Layer, place: Place = outermost): Promise<string> {
+  const readNested = nestedReader(layer, place);
   // The caller holds the session's lock: a lock of git's on the private index is left from a process that was killed.
   rmSync(`${layer.index}.lock`, { force: true });
   const before = kept<LookState>(layer, 'look');
   if (before === null || kept<Apart>(layer, 'apart') === null || !existsSync(layer.index)) {
-    return await firstLook(layer, readNested);
+    return await firstLook(layer, place, readNested);
   }
   try {
     return await laterLook(layer, before, readNested);
   } catch (error) {
     // The index may be torn: a new one is made from the person's, once.
-    if (error instanceof GitError) return await firstLook(layer, readNested);
+    if (error instanceof GitError) return await firstLook(layer, place, readNested);
     throw error;
   }
 }
 
-function nestedReader(layer: Layer, depth: number): ReadNested {
+function nestedReader(layer: Layer, { depth, isLate }: Place): ReadNested {
   return async (path) => {
     if (depth >= depthLimit || !isReachable(path)) return unseenNested(layer);
     const nested = await nestedLayer(layer, path);
-    return nested === null ? null : fingerprint(nested, depth + 1);
+    const inner = { depth: depth + 1, isLate: isLate || hasBegun(layer) };
+    return nested === null ? null : fingerprint(nested, inner);
   };
 }
 
@@ -109,12 +115,12 @@ async function laterLook(layer: Layer, before: LookState, readNested: ReadNested
   return await writeTree(layer, { ...before, personsIndex });
 }
 
-async function firstLook(layer: Layer, readNested: ReadNested): Promise<string> {
+async function firstLook(layer: Layer, { isLate }: Place, readNested: ReadNested): Promise<string> {
   const persons = await readPersonsIndex(layer);
   const personsIndex = personsIndexSignature(layer);
   keep(layer, 'apart', emptyApart());
   if (!hasBegun(layer)) {
-    const tree = await begin(layer, persons, readNested);
+    const tree = await begin({ layer, persons, isLate, readNested });
     if (tree === null) return await writeTree(layer, { index: null, tree: '', personsIndex });
     keep(layer, 'look', { index: signatureOf(layer.index), tree, personsIndex });
     return tree;

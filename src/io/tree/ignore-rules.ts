@@ -81,9 +81,17 @@ export async function baseRules(layer: Layer, settings: Settings, persons: Index
     const { stdout } = await layer.tryRun(['cat-file', 'blob', hash]);
     return anchored(stdout.toString('latin1'), dirname(nameOf(nameBytes(persons, entry))));
   });
-  const global = textOf(bytesOf(settings.excludesFile));
   const own = textOf(join(layer.repository.commonDirectory, 'info/exclude'));
-  return [...leftovers, ...(await Promise.all(texts)), global, own, ''].join('\n');
+  return [...leftovers, ...(await Promise.all(texts)), globalRules(settings), own, ''].join('\n');
+}
+
+/** Rules that hold in every repository of the person's. */
+export function everywhereRules(settings: Settings): string {
+  return [...leftovers, globalRules(settings)].join('\n');
+}
+
+function globalRules({ excludesFile }: Settings): string {
+  return textOf(bytesOf(excludesFile));
 }
 
 /**
@@ -142,20 +150,19 @@ export async function listNew(layer: Layer): Promise<readonly string[]> {
 }
 
 /** What differs from the private index by the draft's rules; a folder of nothing but others ends with `/`. */
-export async function listByDraft(layer: Layer): Promise<Listing> {
+export async function listByDraft(
+  layer: Layer,
+): Promise<{ changed: readonly string[]; others: readonly string[] }> {
   const asked = ['-t', '--modified', '--deleted', '--others', '--directory', '--no-empty-directory'];
   const lines = splitZ(await layer.run(['ls-files', '-z', ...asked, `--exclude-from=${draftFile(layer)}`]));
-  const tagged = (tag: string) =>
-    lines.filter((line) => line.startsWith(`${tag} `)).map((line) => line.slice(2));
-  return { modified: tagged('C'), removed: tagged('R'), others: tagged('?') };
+  // Each line begins with a tag, `? ` for others. What is gone is listed twice.
+  const isOther = (line: string) => line.startsWith('?');
+  const paths = (of: readonly string[]) => [...new Set(of.map((line) => line.slice(2)))];
+  return {
+    changed: paths(lines.filter((line) => !isOther(line))),
+    others: paths(lines.filter(isOther)),
+  };
 }
-
-/** A path that is gone is among the modified ones, too. */
-export type Listing = {
-  modified: readonly string[];
-  removed: readonly string[];
-  others: readonly string[];
-};
 
 function textOf(path: string | Buffer): string {
   try {

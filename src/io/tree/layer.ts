@@ -72,7 +72,8 @@ function withoutGit(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 function linkObjects(objects: string, persons: string): void {
-  if (existsSync(join(objects, 'info/alternates')) || persons === objects) return;
+  const alternates = join(objects, 'info/alternates');
+  if (existsSync(alternates)) return;
   mkdirSync(join(objects, 'info'), { recursive: true, mode: 0o700 });
-  writeFileSync(join(objects, 'info/alternates'), `${persons}\n`);
+  writeFileSync(alternates, existsSync(persons) ? `${persons}\n` : '');
 }

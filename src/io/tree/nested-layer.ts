@@ -38,12 +38,14 @@ function repositoryOf(directory: string): Repository | null {
 }
 
 async function locateNested(layer: Layer, path: string, directory: string): Promise<Repository | null> {
+  const { format, commonDirectory } = layer.repository;
   const root = join(layer.repository.root, bytesOf(path).toString('utf8'));
-  const located = await locateRepository(root);
-  if (located.kind === 'repository' && located.repository.root === root) {
-    const { repository } = located;
-    return repository.commonDirectory === layer.repository.commonDirectory ? null : repository;
-  }
-  // Git refuses to read it (it is somebody else's, or broken). Its files stand there all the same.
-  return { root, gitDirectory: directory, commonDirectory: directory, format: 'sha1', isPersons: false };
+  const located = await locateRepository(root, { onlyLooks: true });
+  const found = located.kind === 'repository' && located.repository.root === root ? located.repository : null;
+  if (found?.commonDirectory === commonDirectory) return null;
+  // Git refuses to read it (it is somebody else's, or broken), or knows objects of another kind. Its files stand there all the same.
+  const none = join(directory, 'none');
+  return found?.format === format
+    ? found
+    : { root, gitDirectory: none, commonDirectory: none, format, isPersons: false };
 }
