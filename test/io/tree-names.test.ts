@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { projectFiles } from '../../src/io/project-files.ts';
 import { openReach } from '../../src/io/reach.ts';
 import { bytesOf, nameOf, splitZ, terminated } from '../../src/io/tree/names.ts';
+import { cli } from '../commands/cli.ts';
 import { makeTreeCase, seen } from './tree-case.ts';
 
 describe('tree: a name for every path', () => {
@@ -197,6 +198,22 @@ describe('tree: files with strange names', () => {
       await reach.before(paths);
       const opened = await reach.opened(paths);
       expect(opened.includes('d\\377/caf\\351\\351.py')).toBe(true);
+    } finally {
+      it.dispose();
+    }
+  });
+
+  test('a claim after such a change is refused, and names it', async () => {
+    const it = makeTreeCase(tracked.root);
+    try {
+      it.sh(`echo 2 >${folder}/${strange[0]}`);
+      const { status, stdout } = cli(it.root, ['check', '--json']);
+      const { verdict, findings } = JSON.parse(stdout) as {
+        verdict: string;
+        findings: { message: string }[];
+      };
+      expect([status, verdict]).toEqual([1, 'unproven']);
+      expect(findings[0]?.message).toContain('d\\377/caf\\351\\351.py');
     } finally {
       it.dispose();
     }
