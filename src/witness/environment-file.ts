@@ -61,7 +61,7 @@ fi
 `;
 }
 
-/** Bash 4.4 or later: in the DEBUG trap of an older one PIPESTATUS is another. */
+/** Bash 4.4 or later: older ones announce the end of a line otherwise, and in 3.2 a DEBUG trap overwrites PIPESTATUS. */
 function isKnown(): string {
   const [major, minor] = ['${BASH_VERSINFO[0]-0}', '${BASH_VERSINFO[1]-0}'];
   return `( ${major} -ge 5 || ( ${major} == 4 && ${minor} -ge 4 ) )`;

@@ -53,6 +53,9 @@ describe('where versions differ nothing is claimed', () => {
     ['break leaves a loop around its subshell before 5.0', 'for i in a; do (break; p1); done', {}],
     ['or around its function before 4.4', 'f() { break; }; for i in a; do f; p1; done', {}],
     ['a substitution it always leaves', 'for i in a; do v=$(break; p1); done', {}],
+    ['exit only complains of what is no number since 5.3', 'p1 || exit no; p2', { p2: '' }],
+    ['of a number it does not', 'p1 || exit 1; p2', { p1: '', p2: '' }],
+    ['return leaves all the same', 'f() { p1 || return no; p2; }; f', { p1: '', p2: '' }],
     ['outside of loops it says nothing', '(break; p1)', { p1: '' }],
     [
       'a loop in the subshell is its own',

@@ -32,7 +32,9 @@ function runEnd(call: Call): Flow {
   const range = rangeOf(first);
   if (range === null) {
     if (first.kind === 'text' && /^\s*[-+]?\d+\s*$/.test(first.text)) return unknownEnd(state, end);
-    return leave(end, fell(state, bit, exactly(2)));
+    // Since 5.3 `exit` only complains of what is no number.
+    const failed = fell(state, bit);
+    return name === 'exit' ? join([leave(end, failed), goOn(failed)]) : leave(end, failed);
   }
   if (words.length > 1) return goOn(fell(state, bit, ONE));
   const status = statusOf(range);
