@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { demo } from '../../src/commands/demo.ts';
+import { bashVersion } from '../bash-version.ts';
 
 const temporary = mkdtempSync(join(tmpdir(), 'demo-'));
 const before = process.env.TMPDIR;
@@ -54,6 +55,7 @@ test('each refusal happens, the last claim is accepted, and nothing is left behi
   ]);
   expect(status).toBe(0);
   expect(text.split('\n').filter((line) => line.length > 88)).toEqual([]);
-  expect(unsaid(text)).toEqual([]);
+  // What a bash before 5 does not tell.
+  expect(unsaid(text).filter((said) => bashVersion().number >= 500 || !/exit 0, but/.test(said))).toEqual([]);
   expect(readdirSync(temporary)).toEqual([]);
 }, 150_000);
