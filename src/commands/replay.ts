@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { harmless } from '../agent/view/layout.ts';
 import { EXIT } from '../core/exit-status.ts';
+import { printedName } from '../core/names.ts';
 import { UserError } from '../core/user-error.ts';
 import { type Message, parseMessages } from '../replay/messages.ts';
 import { type Answer, replayMessages } from '../replay/replay.ts';
@@ -36,7 +37,7 @@ function forPeople(answer: Answer, message: Message, colors: Colors): string {
   const verdict = answer.outcome === null ? answer.decision : `${answer.decision}: ${answer.outcome}`;
   const shown = isRefusal(answer) ? colors.red(verdict) : colors.green(verdict);
   const flag = answer.state.unverified
-    ? colors.yellow(` [unverified: ${harmless(answer.state.files.join(', '))}]`)
+    ? colors.yellow(` [unverified: ${answer.state.files.map(printedName).join(', ')}]`)
     : '';
   const text = harmless([answer.reason, answer.context].filter((part) => part !== null).join('\n'));
   const body =

@@ -1,6 +1,7 @@
 import { harmless } from '../agent/view/layout.ts';
 import { EXIT } from '../core/exit-status.ts';
 import { record, stateView } from '../core/ledger.ts';
+import { printedName } from '../core/names.ts';
 import type { TreeLook } from '../core/ports.ts';
 import type { StateView } from '../core/types.ts';
 import { UserError } from '../core/user-error.ts';
@@ -91,7 +92,7 @@ function page(now: Status, colors: Colors): string {
         ? colors.yellow('unverified: changed, and no green run on it as it stands')
         : colors.green('verified, or unchanged'),
     ],
-    ...now.files.map((file): [string, string] => ['', harmless(file)]),
+    ...now.files.map((file): [string, string] => ['', printedName(file)]),
     ['last run', now.lastRun ?? 'none'],
     ['streak', `${now.streak} code file${now.streak === 1 ? '' : 's'} written since something ran`],
     ...(now.step === null

@@ -1,20 +1,15 @@
 // Every sentence that the model reads (those about the plan stand in feedback-plan.ts).
 import { CLIP_LENGTH, clip } from './clip.ts';
+import { nameList, placesOf, printedName } from './names.ts';
 import type { Finding } from './types.ts';
 import type { UserError } from './user-error.ts';
 
 /** Most files that one sentence names. */
 const NAMED_FILES = 12;
 
-const hasControls = /\p{Cc}/u;
-
-/** `a.py, b.py and 3 more`. A name of several lines stands as one, so that it cannot speak for us. */
+/** `a.py, b.py and 3 more`. */
 export function fileList(files: readonly string[]): string {
-  const named = files
-    .slice(0, NAMED_FILES)
-    .map((file) => (hasControls.test(file) ? JSON.stringify(file) : file))
-    .join(', ');
-  return files.length <= NAMED_FILES ? named : `${named} and ${files.length - NAMED_FILES} more`;
+  return nameList(files, NAMED_FILES);
 }
 
 function quoted(output: string): string {
@@ -65,7 +60,7 @@ function countOf(files: readonly string[]): string {
 
 export const selfProtection = {
   ownState: (path: string): string =>
-    `${path === '' ? 'The whole tree' : path} is donegate's record of what was written and run, or holds it: it is neither edited nor removed. Go on with the task; what is recorded there follows from your runs.`,
+    `${path === '' ? 'The whole tree' : printedName(path)} is donegate's record of what was written and run, or holds it: it is neither edited nor removed. Go on with the task; what is recorded there follows from your runs.`,
   personOnly: (command: string): string =>
     `\`${oneLine(command)}\` is for the person who started this session. Say what should be approved and why, and go on with the rest.`,
   damage: (damage: string): string =>
@@ -205,10 +200,7 @@ export const gate = {
 
 function spoken(finding: Finding): string {
   const lines = finding.fix === null ? finding.message : `${finding.message}\n${finding.fix}`;
-  const places = finding.evidence.flatMap((evidence) =>
-    'path' in evidence ? [evidence.line === null ? evidence.path : `${evidence.path}:${evidence.line}`] : [],
-  );
-  const unsaid = places.filter((place) => !lines.includes(place));
+  const unsaid = placesOf(finding.evidence).filter((place) => !lines.includes(place));
   return unsaid.length === 0 ? lines : `${lines}\nSee ${fileList(unsaid)}`;
 }
 

@@ -1,5 +1,6 @@
 // What a person sees of each event, as rows: a name at the left and a text.
 import { gate } from '../../core/feedback.ts';
+import { placesOf } from '../../core/names.ts';
 import type { Finding, RunResult, TestCounts } from '../../core/types.ts';
 import type { AgentEvent, OutcomeEvent, RunEvent } from '../events.ts';
 
@@ -146,7 +147,7 @@ function judged(
   );
   const rows = shown.flatMap((finding) => [
     row(
-      `• ${headOf(finding.message)}${placesOf(finding)}`,
+      `• ${headOf(finding.message)}${unsaidPlaces(finding)}`,
       finding.level === 'block' ? 'bad' : 'doubtful',
       lengths.verdict,
     ),
@@ -168,11 +169,10 @@ function headOf(message: string): string {
   return (message.split(/\n\s*\n|\n`{3}/)[0] ?? '').replaceAll('\n', '\n  ');
 }
 
-function placesOf({ evidence, message }: Finding): string {
-  const places = evidence.flatMap((item) =>
-    'path' in item ? [item.line === null ? item.path : `${item.path}:${item.line}`] : [],
-  );
-  const unsaid = [...new Set(places)].filter((place) => !message.includes(place)).slice(0, 5);
+function unsaidPlaces({ evidence, message }: Finding): string {
+  const unsaid = placesOf(evidence)
+    .filter((place) => !message.includes(place))
+    .slice(0, 5);
   return unsaid.length === 0 ? '' : ` (${unsaid.join(', ')})`;
 }
 

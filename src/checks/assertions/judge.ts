@@ -1,3 +1,4 @@
+import { nameList } from '../../core/names.ts';
 import type { Evidence, Finding } from '../../core/types.ts';
 import type { Changes, PlacedTest } from '../changes/types.ts';
 import type { Comparison, Loss, Pair } from '../comparison/types.ts';
@@ -69,10 +70,7 @@ function evidenceOf(after: PlacedTest, losses: readonly Loss[]): readonly Eviden
 }
 
 function quoted(losses: readonly Loss[]): string {
-  const texts = [...new Set(losses.map(({ was }) => `\`${was.text}\``))];
-  return texts.length <= 3
-    ? texts.join(', ')
-    : `${texts.slice(0, 3).join(', ')} and ${texts.length - 3} more`;
+  return nameList([...new Set(losses.map(({ was }) => `\`${was.text}\``))], 3);
 }
 
 function are(losses: readonly Loss[]): string {

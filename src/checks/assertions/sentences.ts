@@ -1,3 +1,4 @@
+import { printedName } from '../../core/names.ts';
 import type { Assertion, Void } from '../../languages/types.ts';
 import type { PlacedTest } from '../changes/types.ts';
 import { namesIn } from '../comparison/covers.ts';
@@ -5,7 +6,7 @@ import type { Loss } from '../comparison/types.ts';
 
 /** "`test_x` (tests/test_a.py:4)". */
 export function about({ path, test }: PlacedTest): string {
-  return `\`${[...test.suites, test.name].join(' > ')}\` (${path}:${test.line})`;
+  return `\`${printedName([...test.suites, test.name].join(' > '))}\` (${printedName(path)}:${test.line})`;
 }
 
 /** What became of one assertion, as the end of a sentence. */

@@ -1,3 +1,4 @@
+import { printedName } from '../../core/names.ts';
 import type { Finding } from '../../core/types.ts';
 import type { ChangedFile, Changes } from '../changes/types.ts';
 
@@ -12,7 +13,7 @@ export function judgeSnapshots({ files, sourceChanged }: Changes): readonly Find
       check: 'assertions',
       level: sourceChanged ? 'warn' : 'block',
       says: sourceChanged ? 'unproven' : 'refuted',
-      message: `Recorded values were rewritten${sourceChanged ? '' : ', and no source changed'}: ${first.name}${more} (${file.path}).`,
+      message: `Recorded values were rewritten${sourceChanged ? '' : ', and no source changed'}: ${printedName(first.name)}${more} (${printedName(file.path)}).`,
       fix: sourceChanged
         ? 'Read each recorded value: is it what the task asks for?'
         : 'Put the recorded values back, and mend the source until they hold.',

@@ -1,3 +1,4 @@
+import { printedName } from '../../core/names.ts';
 import type { Evidence, Finding } from '../../core/types.ts';
 import type { Assertion } from '../../languages/types.ts';
 import { about, isOfGoneSource, lossSentence } from '../assertions/sentences.ts';
@@ -41,7 +42,7 @@ function gone(
       check: 'tests-removed',
       level: 'block',
       says: 'refuted',
-      message: `\`${red.test}\` was red in this session, and is gone.${what}`,
+      message: `\`${printedName(red.test)}\` was red in this session, and is gone.${what}`,
       fix: 'Put the test back, and mend the source until it passes. If the test itself was wrong, correct it and keep it as strict.',
       evidence: [{ fact: red.fact }, ...(then === null ? [] : [{ path: then.path, line: null }])],
     },

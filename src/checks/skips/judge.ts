@@ -1,9 +1,13 @@
+import { nameList, printedName } from '../../core/names.ts';
 import type { Finding } from '../../core/types.ts';
 import type { Mark } from '../../languages/types.ts';
 import type { PlacedTest } from '../changes/types.ts';
 import type { Comparison } from '../comparison/types.ts';
 
 type Added = { path: string; mark: Mark; tests: readonly PlacedTest[]; isNewTest: boolean };
+
+/** Most tests that a finding names. */
+const NAMED = 5;
 
 /** Marks that keep tests from counting and that were not there. One finding a mark, with the tests that it holds back. */
 export function judgeSkips(comparison: Comparison): readonly Finding[] {
@@ -34,16 +38,14 @@ function isSame(one: string, other: string): boolean {
 }
 
 function findingOf({ path, mark, tests, isNewTest }: Added): Finding {
-  const names = tests.map(({ test }) => `\`${test.name}\``);
-  const shown =
-    names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
+  const names = tests.map(({ test }) => `\`${printedName(test.name)}\``);
   // A new test that cannot run everywhere is honest work; one that never runs is none.
   const isMild = isNewTest && mark.condition !== null;
   return {
     check: 'skips',
     level: isMild ? 'warn' : 'block',
     says: isMild ? 'unproven' : 'refuted',
-    message: `\`${mark.text}\` (${path}:${mark.line}) ${effects[mark.kind]} ${shown}${mark.condition === null ? '' : `, under the condition \`${mark.condition}\``}.`,
+    message: `\`${mark.text}\` (${printedName(path)}:${mark.line}) ${effects[mark.kind]} ${nameList(names, NAMED)}${mark.condition === null ? '' : `, under the condition \`${mark.condition}\``}.`,
     fix:
       mark.kind === 'only'
         ? 'Take the mark off, so that all tests run.'

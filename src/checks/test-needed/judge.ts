@@ -1,17 +1,22 @@
+import { nameList, printedName } from '../../core/names.ts';
 import type { Finding } from '../../core/types.ts';
 import type { TestCase } from '../../languages/types.ts';
 import { codeOf, isGenerated, isRealChange, isRemoval, isSourceOfTests } from '../changes/source.ts';
 import type { ChangedFile, Changes, TestFile } from '../changes/types.ts';
+
+/** Most files or tests that a finding names. */
+const NAMED = 8;
 
 /** Source changed: then some test has to have changed too. One finding that names the files, or none. */
 export function judgeTestNeeded(changes: Changes): readonly Finding[] {
   const sources = untested(changes);
   if (sources.length === 0) return [];
   if (changes.files.some((file) => isTestWork(file, changes) || holdsTestWork(file))) return [];
-  const hollow = changes.tests.flatMap((file) => newTests(file).map((test) => `"${test.name}"`));
+  const hollow = changes.tests.flatMap((file) => newTests(file).map((test) => `"${printedName(test.name)}"`));
   const names = sources.map((file) => file.path);
-  const first = `Source changed, but no test was changed or added: ${list(names)}.`;
-  const second = hollow.length === 0 ? '' : ` The new test ${list(hollow)} asserts nothing that could fail.`;
+  const first = `Source changed, but no test was changed or added: ${nameList(names, NAMED)}.`;
+  const second =
+    hollow.length === 0 ? '' : ` The new test ${nameList(hollow, NAMED)} asserts nothing that could fail.`;
   return [
     {
       check: 'test-needed',
@@ -97,9 +102,4 @@ function firstDifference(file: ChangedFile): number | null {
   const before = file.before.split('\n');
   const index = file.after.split('\n').findIndex((line, at) => line !== before[at]);
   return index < 0 ? null : index + 1;
-}
-
-function list(names: readonly string[]): string {
-  const shown = names.slice(0, 8).join(', ');
-  return names.length > 8 ? `${shown} and ${names.length - 8} more` : shown;
 }

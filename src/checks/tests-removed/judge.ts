@@ -1,8 +1,12 @@
+import { nameList, printedName } from '../../core/names.ts';
 import type { Finding } from '../../core/types.ts';
 import { about, isOfGoneSource } from '../assertions/sentences.ts';
 import type { ChangedFile, Changes } from '../changes/types.ts';
 import { namesIn } from '../comparison/covers.ts';
 import type { Comparison, Gone } from '../comparison/types.ts';
+
+/** Most tests that a finding names. */
+const NAMED = 5;
 
 /**
  * Tests that are deleted, or that no runner finds any more. One finding a test, and one for all of a file that is gone whole.
@@ -76,13 +80,13 @@ function stemOf(path: string): string {
 }
 
 function wholeFile(path: string, tests: readonly Gone[]): Finding {
-  const names = tests.map(({ before }) => `\`${before.test.name}\``);
-  return finding(`${path} is gone, and with it ${shortList(names)}.`, path, null);
+  const names = tests.map(({ before }) => `\`${printedName(before.test.name)}\``);
+  return finding(`${printedName(path)} is gone, and with it ${nameList(names, NAMED)}.`, path, null);
 }
 
 /** Not refuted, but to be seen: whoever reads it knows whether the feature was meant to go. */
 function mentioned(path: string, tests: readonly Gone[], { goneNames }: Changes): Finding {
-  const names = tests.map(({ before }) => `\`${before.test.name}\``);
+  const names = tests.map(({ before }) => `\`${printedName(before.test.name)}\``);
   const subjects = [
     ...new Set(
       tests.flatMap(({ before }) => namesIn(before.test.body).filter((name) => goneNames.has(name))),
@@ -96,15 +100,10 @@ function mentioned(path: string, tests: readonly Gone[], { goneNames }: Changes)
     check: 'tests-removed',
     level: 'warn',
     says: 'unproven',
-    message: `${shortList(names)} of ${path} went with what they are about: ${why} is no longer in the source.`,
+    message: `${nameList(names, NAMED)} of ${printedName(path)} went with what they are about: ${why} is no longer in the source.`,
     fix: null,
     evidence: [{ path, line: null }],
   };
-}
-
-function shortList(names: readonly string[]): string {
-  const shown = names.slice(0, 5).join(', ');
-  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
 }
 
 function single({ before, hiddenAs, kept, losses }: Gone): Finding {

@@ -1,4 +1,5 @@
 import { harmless, shortened, wrapped } from '../../agent/view/layout.ts';
+import { placesOf } from '../../core/names.ts';
 import type { Finding, Verdict } from '../../core/types.ts';
 import type { Colors } from '../terminal.ts';
 import type { CommandReport } from './report.ts';
@@ -29,9 +30,7 @@ export function findingText(
   { colors, width }: Page,
 ): string {
   const mark = level === 'block' ? colors.red('x') : colors.yellow('!');
-  const places = evidence.flatMap((one) =>
-    'path' in one ? [one.line === null ? one.path : `${one.path}:${one.line}`] : [],
-  );
+  const places = placesOf(evidence);
   const text = wrapped(harmless(message).trim(), Math.max(20, width - 4));
   const lines = shortened(text, { head: Math.ceil(MESSAGE_LINES / 2), tail: Math.floor(MESSAGE_LINES / 2) });
   const body = [

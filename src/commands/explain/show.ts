@@ -1,4 +1,5 @@
 import { harmless } from '../../agent/view/layout.ts';
+import { printedName } from '../../core/names.ts';
 import type { ReadCommand, Reading } from '../../core/reading-types.ts';
 import type { Colors } from '../terminal.ts';
 
@@ -10,7 +11,7 @@ export function showReading(reading: Reading, colors: Colors): string {
   lines.push('', showWorth(reading, colors));
   for (const write of reading.writes)
     lines.push(
-      `it writes ${harmless(write.path ?? 'some file')}${write.kind === 'remove' ? ' (removes it)' : ''}`,
+      `it writes ${printedName(write.path ?? 'some file')}${write.kind === 'remove' ? ' (removes it)' : ''}`,
     );
   for (const move of reading.moves) lines.push(`it moves the tree away and back: ${harmless(move.text)}`);
   if (reading.suggestion !== null) lines.push(`make it proof: ${harmless(reading.suggestion)}`);
