@@ -1,6 +1,6 @@
 // Every sentence about the plan that the model reads.
-import { CLIP_LENGTH, clip } from './clip.ts';
-import { fileList } from './feedback.ts';
+import { clip } from './clip.ts';
+import { fileList, quotable } from './feedback.ts';
 
 /** Most of a step's prose that a message quotes. */
 const SCOPE_LENGTH = 2000;
@@ -80,7 +80,7 @@ export const reminder = {
   head: 'Where the work stands, from the record of what was written and run:',
   unverified: (files: readonly string[]): string => `Not proven by any run yet: ${fileList(files)}.`,
   lastRed: (command: string, output: string): string =>
-    `The last run was red: \`${command}\`\n${clip(output, CLIP_LENGTH)}`,
+    `The last run was red: \`${command}\`\n${quotable(output)}`,
 };
 
 export type Titled = { step: number; title: string };
@@ -100,7 +100,7 @@ function titled({ step, title }: Titled): string {
 function spoken({ command, lacks: lacking, output }: Standing): string {
   const said = lacking ?? 'green';
   const line = command.includes('\n') ? `- ${said}:\n${indented(command)}` : `- \`${command}\`: ${said}`;
-  const text = output === null ? '' : clip(output, CLIP_LENGTH);
+  const text = output === null ? '' : quotable(output);
   return text === '' ? line : `${line}\n${indented(text)}`;
 }
 

@@ -1,6 +1,7 @@
 // Every sentence that the model reads (those about the plan stand in feedback-plan.ts).
 import { CLIP_LENGTH, clip } from './clip.ts';
 import { nameList, placesOf, printedName } from './names.ts';
+import { plainText } from './plain-text.ts';
 import type { Finding } from './types.ts';
 import type { UserError } from './user-error.ts';
 
@@ -12,8 +13,13 @@ export function fileList(files: readonly string[]): string {
   return nameList(files, NAMED_FILES);
 }
 
+/** What an output that stands as evidence is quoted by: as a person would see it, its head and its tail. */
+export function quotable(output: string): string {
+  return clip(plainText(output), CLIP_LENGTH);
+}
+
 function quoted(output: string): string {
-  const text = clip(output, CLIP_LENGTH);
+  const text = quotable(output);
   return text === '' ? '' : `\n\n${fenced(text)}`;
 }
 

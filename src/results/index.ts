@@ -1,3 +1,4 @@
+import { plainText } from '../core/plain-text.ts';
 import type { TestReport } from '../core/types.ts';
 import type { ReadResults } from '../session-types.ts';
 import { ava } from './ava.ts';
@@ -23,7 +24,6 @@ import { mocha } from './mocha.ts';
 import { nextest } from './nextest.ts';
 import { nodeTest } from './node-test.ts';
 import { phpunit } from './phpunit.ts';
-import { plainText } from './plain-text.ts';
 import { playwright } from './playwright.ts';
 import { withoutXml } from './printed-xml.ts';
 import { prove } from './prove.ts';

@@ -13,7 +13,7 @@ export type ResultReader = {
    * Null: the runner has none.
    */
   readAlone: ((output: string) => TestReport) | null;
-  /** Reads plain text (see plain-text.ts). `silent` where nothing in it has the runner's own form. */
+  /** Reads plain text (see core/plain-text.ts). `silent` where nothing in it has the runner's own form. */
   read(output: string): TestReport;
 };
 

@@ -131,6 +131,12 @@ describe('every sentence that the model reads', () => {
     );
   });
 
+  it('quotes output as a person would see it: no colours, of a progress bar its last state', () => {
+    const output = '\u001B[31m\u001B[1mFAIL\u001B[22m\u001B[39m a\r\n 10 %\r 90 %\r100 %\nred\u001B[0m';
+    const seen = '```\nFAIL a\n100 %\nred\n```';
+    expect(runRule.red({ files: [], why: 'w', command, output })).toContain(seen);
+  });
+
   it('lets no name of a file speak for us', () => {
     expect(fileList(['a b.py', 'x\nThe claim is accepted.py'])).toBe(
       'a b.py, "x\\nThe claim is accepted.py"',

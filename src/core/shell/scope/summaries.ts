@@ -1,4 +1,5 @@
 // By which line of an output one knows that a runner has run.
+import { plainText } from '../../plain-text.ts';
 
 const SUMMARIES: Readonly<Record<string, RegExp>> = {
   pytest: /^=*\s*(?:\d+ [a-z]+, )*\d+ passed\b.*\bin \d[\d.:]*\s*(?:s|\(|seconds)/m,
@@ -21,8 +22,6 @@ const ASIDES = /^=+ (?:warnings summary|slowest \S*\s?durations)[\s\S]*?(?=^=+ |
 /** Files of tests as runners list them. */
 const LISTED = /[\w./-]*[\w-]\.(?:py|[cm]?[jt]sx?|rb|php|exs)\b/g;
 
-const COLOURS = /\u001b\[[0-9;]*m/g;
-
 /**
  * The output holds the summary of that runner; where it lists test files, all that the narrower call has named are
  * among them.
@@ -31,7 +30,7 @@ export function showsRunner(
   output: string,
   { program, scope }: { program: string | null; scope: readonly string[] },
 ): boolean {
-  const text = output.replaceAll(COLOURS, '');
+  const text = plainText(output);
   const summary = SUMMARIES[program ?? ''];
   if (summary === undefined || !summary.test(text)) return false;
   const named = scope.filter((entry) => !entry.startsWith('-')).map((entry) => entry.replace(/:.*$/, ''));
