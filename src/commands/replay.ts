@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { harmless } from '../agent/view/layout.ts';
 import { EXIT } from '../core/exit-status.ts';
-import { printedName } from '../core/names.ts';
+import { oneLine, printedName } from '../core/names.ts';
 import { UserError } from '../core/user-error.ts';
 import { type Message, parseMessages } from '../replay/messages.ts';
 import { type Answer, replayMessages } from '../replay/replay.ts';
 import { type Colors, colorsFor, print } from './terminal.ts';
+
+/** Most characters of a message that a line shows. */
+const LONGEST = 90;
 
 export type ReplayOptions = { file: string; json: boolean; cwd: string; color: boolean };
 
@@ -33,7 +36,7 @@ function contentOf(path: string, file: string): string {
 
 function forPeople(answer: Answer, message: Message, colors: Colors): string {
   const number = colors.dim(String(answer.n).padStart(3));
-  const said = `${number}  ${message.type} ${oneLine(harmless(detailOf(message)))}`.trimEnd();
+  const said = `${number}  ${message.type} ${oneLine(harmless(detailOf(message)), LONGEST)}`.trimEnd();
   const verdict = answer.outcome === null ? answer.decision : `${answer.decision}: ${answer.outcome}`;
   const shown = isRefusal(answer) ? colors.red(verdict) : colors.green(verdict);
   const flag = answer.state.unverified
@@ -76,9 +79,4 @@ function detailOf(message: Message): string {
     case 'config':
       return '';
   }
-}
-
-function oneLine(text: string): string {
-  const line = text.replace(/\s*\n\s*/g, ' ⏎ ');
-  return line.length > 90 ? `${line.slice(0, 87)}...` : line;
 }

@@ -1,12 +1,15 @@
 // Every sentence that the model reads (those about the plan stand in feedback-plan.ts).
 import { CLIP_LENGTH, clip } from './clip.ts';
-import { nameList, placesOf, printedName } from './names.ts';
+import { nameList, oneLine, placesOf, printedName } from './names.ts';
 import { plainText } from './plain-text.ts';
 import type { Finding } from './types.ts';
 import type { UserError } from './user-error.ts';
 
 /** Most files that one sentence names. */
 const NAMED_FILES = 12;
+
+/** Most characters of a command in a sentence. */
+const LONGEST_COMMAND = 200;
 
 /** `a.py, b.py and 3 more`. */
 export function fileList(files: readonly string[]): string {
@@ -29,16 +32,15 @@ function fenced(text: string): string {
   return `${fence}\n${text}\n${fence}`;
 }
 
-function oneLine(command: string): string {
-  const line = command.trim().replace(/\s*\n\s*/g, ' ⏎ ');
-  return line.length > 200 ? `${line.slice(0, 197)}...` : line;
+function named(command: string): string {
+  return oneLine(command, LONGEST_COMMAND);
 }
 
 /** The command that would settle it: one that the agent has run, a check of the project, or words. */
 export function nextCommand(command: string | null): string {
   return command === null
     ? 'Run the tests of this project, or the program itself, so that its own exit status can be seen.'
-    : `Run \`${oneLine(command)}\`.`;
+    : `Run \`${named(command)}\`.`;
 }
 
 export const writeCap = {
@@ -68,7 +70,7 @@ export const selfProtection = {
   ownState: (path: string): string =>
     `${path === '' ? 'The whole tree' : printedName(path)} is donegate's record of what was written and run, or holds it: it is neither edited nor removed. Go on with the task; what is recorded there follows from your runs.`,
   personOnly: (command: string): string =>
-    `\`${oneLine(command)}\` is for the person who started this session. Say what should be approved and why, and go on with the rest.`,
+    `\`${named(command)}\` is for the person who started this session. Say what should be approved and why, and go on with the rest.`,
   damage: (damage: string): string =>
     `The record of this session is damaged, so nothing can be proven by it: ${damage}.`,
   damageFix: 'Stop here and tell the person; a new session starts a new record.',
@@ -76,32 +78,32 @@ export const selfProtection = {
 
 export const runRule = {
   red(given: { files: readonly string[]; why: string; command: string; output: string }): string {
-    return `The last word on this code is red: ${given.why}.\nCommand: \`${oneLine(given.command)}\`${changed(given.files)}${quoted(given.output)}`;
+    return `The last word on this code is red: ${given.why}.\nCommand: \`${named(given.command)}\`${changed(given.files)}${quoted(given.output)}`;
   },
   redFix: (command: string): string =>
-    `Mend what is wrong, then run \`${oneLine(command)}\` (or a wider one) until it is green. Do not delete, skip or weaken tests.`,
+    `Mend what is wrong, then run \`${named(command)}\` (or a wider one) until it is green. Do not delete, skip or weaken tests.`,
   notRun: (files: readonly string[], checkedBy: string | null): string =>
-    `Nothing was executed since this code was changed: ${fileList(files)}.${checkedBy === null ? '' : ` \`${oneLine(checkedBy)}\` reads code, it does not run it.`}`,
+    `Nothing was executed since this code was changed: ${fileList(files)}.${checkedBy === null ? '' : ` \`${named(checkedBy)}\` reads code, it does not run it.`}`,
   stale(given: { files: readonly string[]; command: string; result: string; output: string | null }): string {
-    const run = `the last run (\`${oneLine(given.command)}\`, ${given.result}) was for other content`;
+    const run = `the last run (\`${named(given.command)}\`, ${given.result}) was for other content`;
     return `Code was changed after it was last run: ${fileList(given.files)}; ${run}.${given.output === null ? '' : quoted(given.output)}`;
   },
   noEvidence(given: { files: readonly string[]; why: string; command: string }): string {
-    return `The last run proves nothing: ${given.why}.\nCommand: \`${oneLine(given.command)}\`${changed(given.files)}`;
+    return `The last run proves nothing: ${given.why}.\nCommand: \`${named(given.command)}\`${changed(given.files)}`;
   },
   moved(given: { files: readonly string[]; command: string }): string {
-    return `\`${oneLine(given.command)}\` is no evidence for the code as it stands: code files changed during the run, or it ran on another state of the tree.${changed(given.files)}`;
+    return `\`${named(given.command)}\` is no evidence for the code as it stands: code files changed during the run, or it ran on another state of the tree.${changed(given.files)}`;
   },
   maskedFix(given: { maskedBy: string; command: string }): string {
-    return `Run \`${oneLine(given.command)}\` without \`${given.maskedBy}\`, so that its own exit status is the line's.`;
+    return `Run \`${named(given.command)}\` without \`${given.maskedBy}\`, so that its own exit status is the line's.`;
   },
   couldNotStart(given: { command: string; files: readonly string[] }): string {
-    return `\`${oneLine(given.command)}\` could not start: it is not installed here, or not to be found.${changed(given.files)}`;
+    return `\`${named(given.command)}\` could not start: it is not installed here, or not to be found.${changed(given.files)}`;
   },
   couldNotStartFix:
     'Do not try the same line again. Install what is missing if you may, use another command that runs this code, or give up honestly and say what is missing.',
   cannotClear(given: { files: readonly string[]; command: string }): string {
-    return `\`${oneLine(given.command)}\` is not seen to run anything of this project, so it says nothing about what was changed.${changed(given.files)}`;
+    return `\`${named(given.command)}\` is not seen to run anything of this project, so it says nothing about what was changed.${changed(given.files)}`;
   },
   fault: (where: string, error: string): string =>
     `donegate itself failed (${where}), so what happened since is not known: ${error}`,
@@ -117,7 +119,7 @@ function changed(files: readonly string[]): string {
 
 /** Why a check is not green; its command is named once. */
 function said({ command, why }: { command: string; why: string }): string {
-  const name = `\`${oneLine(command)}\``;
+  const name = `\`${named(command)}\``;
   return why.startsWith(name) ? `The check ${why}` : `The check ${name}: ${why}`;
 }
 
@@ -128,7 +130,7 @@ export const check = {
   },
   redFix: 'Mend the code, not the check. Do not delete, skip or weaken tests.',
   preexisting: (command: string, tests: readonly string[]): string =>
-    `The check \`${oneLine(command)}\` is red only by what had failed before this session: ${fileList(tests)}.`,
+    `The check \`${named(command)}\` is red only by what had failed before this session: ${fileList(tests)}.`,
   noEvidence(given: { command: string; why: string; output: string }): string {
     return `${said(given)}. That proves nothing.${quoted(given.output)}`;
   },
@@ -136,7 +138,7 @@ export const check = {
   couldNotStartFix:
     'Install what is missing if you may, or give up honestly and say what is missing. Running the same line again changes nothing.',
   couldNotStart(given: { command: string; output: string }): string {
-    return `The check \`${oneLine(given.command)}\` could not start: its program is not installed here, or not to be found.${quoted(given.output)}`;
+    return `The check \`${named(given.command)}\` could not start: its program is not installed here, or not to be found.${quoted(given.output)}`;
   },
 };
 

@@ -1,4 +1,4 @@
-// Names that others chose (files, tests) inside of our sentences.
+// What others chose (names of files and tests, commands) inside of our sentences.
 import type { Evidence } from './types.ts';
 
 const hasControls = /\p{Cc}/u;
@@ -22,4 +22,10 @@ export function placesOf(evidence: readonly Evidence[]): readonly string[] {
       places.map(({ path, line }) => (line === null ? printedName(path) : `${printedName(path)}:${line}`)),
     ),
   ];
+}
+
+/** A command as part of a sentence: on one line, of at most `most` characters. */
+export function oneLine(command: string, most: number): string {
+  const line = command.trim().replace(/\s*\n\s*/g, ' ⏎ ');
+  return line.length > most ? `${line.slice(0, most - 3)}...` : line;
 }

@@ -1,4 +1,5 @@
 // From a command's status and its runner's words to its result.
+import { oneLine } from '../names.ts';
 import type { ReadCommand } from '../reading-types.ts';
 import { isTestScript } from '../test-script.ts';
 import type { JudgedCommand, RunResult } from '../types.ts';
@@ -8,6 +9,9 @@ import { foundNothing } from './launch.ts';
 import { type CommandReport, showsFailures } from './reports.ts';
 import type { JudgeRequest } from './request.ts';
 import { directoryOf, ranElsewhere } from './where.ts';
+
+/** Most characters of a command in a reason. */
+const LONGEST = 120;
 
 export type ResultRequest = {
   request: JudgeRequest;
@@ -48,7 +52,7 @@ type Result = { result: RunResult; why: string; maskedBy: string | null };
 
 function judged(given: ResultRequest): Result {
   const { request, command, status, report, inner } = given;
-  const name = `\`${oneLine(command.text)}\``;
+  const name = `\`${oneLine(command.text, LONGEST)}\``;
   const failures = failuresIn(report);
   const isOpen = status.kind === 'hidden' || status.kind === 'unknown' || status.kind === 'ended_zero';
   if (isOpen && inner.kind === 'red') return redInside(name, inner);
@@ -82,7 +86,7 @@ function judged(given: ResultRequest): Result {
 }
 
 function whenZero({ command, report, anotherFailed, inner: verdict }: ResultRequest): Result {
-  const name = `\`${oneLine(command.text)}\``;
+  const name = `\`${oneLine(command.text, LONGEST)}\``;
   const green: Result = { result: 'green', why: `${name} is green`, maskedBy: null };
   const inner = command.innerMask;
   const failures = anotherFailed ? null : failuresIn(report);
@@ -123,7 +127,7 @@ function redInside(name: string, inner: Extract<InnerVerdict, { kind: 'red' }>):
   const end = inner.status === null ? 'failed' : `ended ${inner.status}`;
   return {
     result: 'red',
-    why: `${name} is red inside: \`${oneLine(inner.text)}\` ${end} (${place})`,
+    why: `${name} is red inside: \`${oneLine(inner.text, LONGEST)}\` ${end} (${place})`,
     maskedBy: inner.maskedBy === null ? null : `${inner.maskedBy} (${place})`,
   };
 }
@@ -163,9 +167,4 @@ function clears({ request, command, report }: ResultRequest): JudgedCommand['cle
 
 function showsPasses(entry: CommandReport | null): boolean {
   return entry !== null && entry.report.kind === 'counted' && entry.report.counts.passed > 0;
-}
-
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > 120 ? `${line.slice(0, 117)}...` : line;
 }
