@@ -63,7 +63,11 @@ describe('workspace', () => {
       });
       await workspace.ports.tree.look();
       repository.edit('src/price.js', '* 9', '* 8');
-      const failing = ['old.test.js > always red', 'price.test.js > ten pieces are cheaper'];
+      // Node 24 names the folder as well.
+      const failing = ['', 'test/'].flatMap((folder) => [
+        `${folder}old.test.js > always red`,
+        `${folder}price.test.js > ten pieces are cheaper`,
+      ]);
       const answer = await workspace.baselineRun({
         command: 'npm test',
         directory: '.',
@@ -71,7 +75,9 @@ describe('workspace', () => {
         failing,
       });
       expect(answer?.failing ?? null).toEqual(
-        (await workspace.ports.reach.works()) ? ['old.test.js > always red'] : null,
+        (await workspace.ports.reach.works())
+          ? [expect.stringMatching(/^(test\/)?old\.test\.js > always red$/)]
+          : null,
       );
     } finally {
       repository.dispose();

@@ -64,7 +64,11 @@ describe('checks of a session in a folder', () => {
     repository.edit('test/price.test.js', '10), 90', '10), 80');
     const decision = await session.claim({ text: 'Done.' });
     const before = session.facts().flatMap((fact) => (fact.type === 'ran' ? fact.preexisting : []));
-    expect([decision.decision, before]).toEqual(['end', ['old.test.js > always red']]);
+    expect([decision.decision, before]).toEqual([
+      'end',
+      // Node 24 names the folder as well.
+      [expect.stringMatching(/^(test\/)?old\.test\.js > always red$/)],
+    ]);
   });
 
   it('those of donegate.toml run where it stands', async () => {
