@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { Exec, ExecResult, Reach, ReportFiles, ReportPlaces, WrittenReport } from '../core/ports.ts';
 import { writeAtomically } from './atomic-write.ts';
 import { linkDependencies } from './dependencies.ts';
@@ -99,6 +99,18 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return names.size === new Set(other).size && other.every((name) => names.has(name));
 }
 
+/**
+ * Before what is installed: an editable installation leads into the original.
+ * Limit: one of a package that stands deeper in the project still does, and then nothing is known.
+ */
+function pythonPath(root: string, copy: string): string {
+  const own = (process.env.PYTHONPATH ?? '').split(delimiter).filter((path) => path !== '');
+  const moved = own.map((path) =>
+    path === root || path.startsWith(`${root}/`) ? copy + path.slice(root.length) : path,
+  );
+  return [...moved, join(copy, 'src'), copy].join(delimiter);
+}
+
 async function runInCopy(
   options: BaselineRunOptions,
   request: BaselineRequest,
@@ -118,7 +130,11 @@ async function runInCopy(
       directory: join(copy, request.directory),
       timeoutMs: request.timeoutMs,
       witnessed: false,
-      environment: { ...uncached, PYTHONPYCACHEPREFIX: join(copy, '.pycache') },
+      environment: {
+        ...uncached,
+        PYTHONPYCACHEPREFIX: join(copy, '.pycache'),
+        PYTHONPATH: pythonPath(root, copy),
+      },
       ...(request.signal === undefined ? {} : { signal: request.signal }),
     });
     if (result.exit.kind !== 'exited') return null;

@@ -116,8 +116,13 @@ const rows: readonly [name: string, files: Files, commands: readonly string[]][]
   ['pytest through uv', { 'uv.lock': '', 'pyproject.toml': 'dev = ["pytest"]' }, ['uv run python -m pytest']],
   [
     'the virtual environment of the project',
-    { '.venv/bin/python': '', 'pytest.ini': '' },
+    { '.venv/pyvenv.cfg': 'home = /usr/bin\n', 'pytest.ini': '' },
     ['.venv/bin/python -m pytest'],
+  ],
+  [
+    'the environment that stands, before the manager that would fill it',
+    { 'uv.lock': '', 'venv/pyvenv.cfg': '', 'pytest.ini': '' },
+    ['venv/bin/python -m pytest'],
   ],
   [
     'unittest when nothing speaks of pytest',

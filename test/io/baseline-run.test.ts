@@ -104,6 +104,34 @@ describe('failing before: by name, in a copy of the baseline', () => {
     }
   });
 
+  test('a package that is installed in place of itself is that of the copy', async () => {
+    const it = makeTreeCase();
+    try {
+      it.sh(`git init -q; mkdir -p src/shop; echo .venv >.gitignore; echo 'total = sum' >src/shop/__init__.py
+echo 'import shop; print("FAIL old"); print("" if shop.total([1]) == 1 else "FAIL total")' >check.py
+git add -A; git commit -qm x; python3 -m venv --without-pip .venv; echo "$PWD/src" >"$(echo .venv/lib/*/site-packages)/shop.pth"`);
+      const tree = await it.open();
+      await tree.look();
+      writeFileSync(join(it.root, 'src/shop/__init__.py'), 'total = max\nnew = 1\n');
+      const reach = openReach({ root: it.root, stateDirectory: join(it.root, '.git') });
+      const run = openBaselineRun({
+        tree,
+        exec: openExec({ logDirectory: null }),
+        reach,
+        reports: openReportFiles(),
+        reportPlaces: () => null,
+        root: it.root,
+        answersPath: join(it.root, '.git/answers'),
+        readFailures,
+      });
+      const command = '.venv/bin/python check.py';
+      const answer = await run({ command, directory: '.', timeoutMs: 20_000, failing: ['old'] });
+      expect(answer?.failing ?? null).toEqual((await reach.works()) ? ['old'] : null);
+    } finally {
+      it.dispose();
+    }
+  });
+
   test('the installed dependencies are there, and a link of a workspace leads into the copy', async () => {
     const it = makeTreeCase();
     try {

@@ -83,9 +83,18 @@ function holdsPython(folder: string, files: readonly string[], project: ProjectF
   return manifests.some((path) => project.isFile(path)) || project.isFile(`${folder}/__init__.py`);
 }
 
+/** The project's own environment first: asked through its manager, it would be changed (and fetched) by being asked. */
 function python(project: ProjectFiles): string {
-  if (project.isFile('uv.lock')) return 'uv run python';
-  if (project.isFile('poetry.lock')) return 'poetry run python';
-  if (project.isFile('pdm.lock')) return 'pdm run python';
-  return ['.venv/bin/python', 'venv/bin/python'].find((path) => project.isFile(path)) ?? 'python3';
+  // Its interpreter is a link that leads out of the project.
+  const environment = environments.find((folder) => project.isFile(`${folder}/pyvenv.cfg`));
+  if (environment !== undefined) return `${environment}/bin/python`;
+  const manager = managers.find(({ lock }) => project.isFile(lock));
+  return manager === undefined ? 'python3' : `${manager.run} python`;
 }
+
+const environments = ['.venv', 'venv', 'env'];
+const managers = [
+  { lock: 'uv.lock', run: 'uv run' },
+  { lock: 'poetry.lock', run: 'poetry run' },
+  { lock: 'pdm.lock', run: 'pdm run' },
+];
