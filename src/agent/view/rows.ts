@@ -160,7 +160,8 @@ function judged(
 
 /** Where a check is red, the run rule has nothing to add for somebody who has just seen it. */
 function saysItAgain({ check, says }: Finding, findings: readonly Finding[]): boolean {
-  const isRed = (other: Finding): boolean => other.check === 'command' && other.says === 'refuted';
+  const isRed = (other: Finding): boolean =>
+    other.check === 'command' && other.level === 'block' && other.says === 'refuted';
   return check === 'run-rule' && says === 'refuted' && findings.some(isRed);
 }
 

@@ -131,6 +131,23 @@ test('what others say cannot move the cursor or colour what follows', () => {
   expect(text).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/);
 });
 
+test('a red run stands against a claim where the red check beside it does not', () => {
+  const finding = { says: 'refuted', fix: null, evidence: [] } as const;
+  const text = printed([
+    {
+      type: 'judged',
+      accepted: false,
+      findings: [
+        { ...finding, check: 'command', level: 'warn', message: 'npm test is red by what is older.' },
+        { ...finding, check: 'run-rule', level: 'block', message: 'The last word is red.' },
+      ],
+    },
+  ]);
+  expect(text).toBe(`donegate   ✗ NOT DONE: one thing stands against it
+           • The last word is red.
+`);
+});
+
 test('colours are used only where they are wanted', () => {
   expect(printed([RUN], true)).toContain('\u001b[31m');
   expect(printed([RUN], false)).not.toContain('\u001b[');
