@@ -18,7 +18,7 @@ export type Ground = {
 export function openGround(given: { source: string; line: string; setUp: string }): Ground {
   const place = mkdtempSync(join(tmpdir(), 'donegate-bench-commits-'));
   const clone = join(place, 'clone');
-  execFileSync('git', ['clone', '-q', given.source, clone], { stdio: 'ignore' });
+  execFileSync('git', ['clone', '-q', '--no-hardlinks', given.source, clone], { stdio: 'ignore' });
   const git = (...words: string[]): string =>
     execFileSync('git', words, {
       cwd: clone,

@@ -171,22 +171,32 @@ const redRows: readonly [
 
 describe('a test that was red in the session may not vanish', () => {
   test.each(redRows)('%s', async (_name, work, expected) => {
-    const { repository, tree } = await start('python');
-    repository.write(fresh, red);
-    const { code } = await tree.look();
-    const changes = [...code].map(([path, hash]) => ({
-      path,
-      hash,
-      atBaseline: false,
-      kind: fileKind(path),
-    }));
-    const fact: Fact = { seq: 2, at: '', type: 'files_changed', by: 'edit', authored: true, changes };
-    const seen: SeenRed = { test: `${fresh}::test_limit`, program: 'pytest', command: 'pytest', fact: 3 };
-    work(repository);
-    const found = await diffRules({ tree, policy, facts: () => [fact] }).judge({
-      scope: 'step',
-      seenRed: [seen],
-    });
-    expect(found.map(inShort).map((line) => line.replace('?', fresh))).toEqual(expected);
+    const found = await afterRed({ [fresh]: red }, `${fresh}::test_limit`, work);
+    expect(found.map((line) => line.replace('?', fresh))).toEqual(expected);
+  });
+
+  test('one that the file has by inheritance cannot be seen there, then or now', async () => {
+    const files = {
+      'tests/test_base.py': 'class TestBase:\n    def test_limit(self):\n        assert 0\n',
+      [fresh]: 'from test_base import TestBase\n\n\nclass TestLimit(TestBase):\n    pass\n',
+    };
+    expect(await afterRed(files, `${fresh}::TestLimit::test_limit`, () => {})).toEqual([]);
   });
 });
+
+/** What is found after files were written, a test in them was red, and some work was done. */
+async function afterRed(
+  files: Readonly<Record<string, string>>,
+  name: string,
+  work: (repository: Repository) => void,
+): Promise<readonly string[]> {
+  const { repository, tree } = await start('python');
+  for (const [path, text] of Object.entries(files)) repository.write(path, text);
+  const { code } = await tree.look();
+  const changes = [...code].map(([path, hash]) => ({ path, hash, atBaseline: false, kind: fileKind(path) }));
+  const fact: Fact = { seq: 2, at: '', type: 'files_changed', by: 'edit', authored: true, changes };
+  const seen: SeenRed = { test: name, program: 'pytest', command: 'pytest', fact: 3 };
+  work(repository);
+  const rules = diffRules({ tree, policy, facts: () => [fact] });
+  return (await rules.judge({ scope: 'step', seenRed: [seen] })).map(inShort);
+}

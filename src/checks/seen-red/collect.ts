@@ -25,10 +25,10 @@ export async function collectRed(reds: readonly SeenRed[], question: Question): 
     if (wanted === null) continue;
     const now = await findNow(wanted, question);
     const contents = contentsAt(question.facts, red.fact);
-    const then = await findThen(wanted, now, contents, question);
-    // A name that stands in no file that we can read is one of another language's.
-    if (now === null && then === null && !(wanted.path !== null && question.changes.collects(wanted.path)))
-      continue;
+    const { then, isRead } = await findThen(wanted, now, contents, question);
+    // What could not be seen when it was red (inherited, made by a helper, of another language) cannot be missed now.
+    const isSeen = then !== null || (!isRead && wanted.path !== null && question.changes.collects(wanted.path));
+    if (now === null && !isSeen) continue;
     found.push({ red, then, now, goneNames: now === null ? await goneSince(contents, question) : new Set() });
   }
   return found;
@@ -67,25 +67,31 @@ async function findNow(wanted: RunnerName, { changes, tree }: Question): Promise
   return here[0] ?? null;
 }
 
+/** `isRead`: the file that the runner names was read as it stood then. */
 async function findThen(
   wanted: RunnerName,
   now: PlacedTest | null,
   contents: ReadonlyMap<string, string | null>,
   { changes, tree }: Question,
-): Promise<PlacedTest | null> {
+): Promise<{ then: PlacedTest | null; isRead: boolean }> {
+  const named = wanted.path === null ? [] : (await tree.files()).filter((path) => isAt(path, wanted));
   const paths = new Set([
     ...contents.keys(),
     ...changes.tests.map((file) => file.path),
     ...(now === null ? [] : [now.path]),
+    ...named,
   ]);
+  let isRead = false;
   const likely = [...paths]
     .filter((path) => changes.collects(path))
     .sort((a, b) => Number(isAt(b, wanted)) - Number(isAt(a, wanted)));
   for (const path of likely) {
-    const test = await findIn(path, await textAt(path, contents, tree), wanted, changes);
-    if (test !== null) return test;
+    const text = await textAt(path, contents, tree);
+    if (text !== null && wanted.path !== null && isAt(path, wanted)) isRead = true;
+    const then = await findIn(path, text, wanted, changes);
+    if (then !== null) return { then, isRead };
   }
-  return null;
+  return { then: null, isRead };
 }
 
 async function textAt(
