@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileKind } from '../core/code-files.ts';
+import { complaintsOf } from '../core/complaints.ts';
 import { reportFilesOf } from '../core/judge/report-files.ts';
 import { judgeRun } from '../core/judge-run.ts';
 import type { Policy } from '../core/policy-types.ts';
@@ -235,9 +236,8 @@ function inCopies(ports: Ports): Pick<BaselineRunOptions, 'reportPlaces' | 'read
         isOutside: outsideOf(ports, line.directory),
       });
       if (judged.result === 'green') return { failing: [], namesComplete: true };
-      return judged.result === 'red' && judged.failing.length > 0
-        ? { failing: judged.failing, namesComplete: judged.namesComplete }
-        : null;
+      const complaints = complaintsOf({ judged, ...result });
+      return complaints === null ? null : { failing: complaints.all, namesComplete: judged.namesComplete };
     },
   };
 }

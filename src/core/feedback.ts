@@ -102,6 +102,9 @@ export const runRule = {
   },
   couldNotStartFix:
     'Do not try the same line again. Install what is missing if you may, use another command that runs this code, or give up honestly and say what is missing.',
+  wasRed(given: { files: readonly string[]; command: string }): string {
+    return `\`${named(given.command)}\` is red as it was before this session, so it says nothing of what was changed.${changed(given.files)}`;
+  },
   cannotClear(given: { files: readonly string[]; command: string }): string {
     return `\`${named(given.command)}\` is not seen to run anything of this project, so it says nothing about what was changed.${changed(given.files)}`;
   },
@@ -131,6 +134,9 @@ export const check = {
   redFix: 'Mend the code, not the check. Do not delete, skip or weaken tests.',
   preexisting: (command: string, tests: readonly string[]): string =>
     `The check \`${named(command)}\` is red only by what had failed before this session: ${fileList(tests)}.`,
+  wasRed: (command: string): string =>
+    `The check \`${named(command)}\` is red, as it was before this session, and complains of nothing new.`,
+  wasRedFix: 'So it says nothing of what was changed. To mend it as well, ask the person.',
   noEvidence(given: { command: string; why: string; output: string }): string {
     return `${said(given)}. That proves nothing.${quoted(given.output)}`;
   },

@@ -142,6 +142,8 @@ export type RanBody = {
   opened: readonly string[] | null;
   /** Failing tests that failed at the baseline as well. */
   preexisting: readonly string[];
+  /** Red without a failing test, and so it was at the baseline: it complains of nothing new. */
+  wasRed: boolean;
 };
 
 export type Outcome = 'done' | 'gate_failed' | 'gave_up' | 'cut_off' | 'out_of_tokens' | 'out_of_turns';

@@ -1,11 +1,13 @@
 // The command checks of the gate: all of them run, and what they say becomes findings.
+
+import { type Complaints, complaintsOf } from '../core/complaints.ts';
 import { check as say } from '../core/feedback.ts';
 import { didNotStart } from '../core/judge-run.ts';
 import { asTyped } from '../core/typed.ts';
 import type { Finding, JudgedRun, RanBody } from '../core/types.ts';
-import type { CommandCheck } from '../session-types.ts';
-import { readLine, type SessionContext } from './context.ts';
-import { runLine } from './runs.ts';
+import type { CommandCheck, RunSeen } from '../session-types.ts';
+import { projectIn, readLine, type SessionContext } from './context.ts';
+import { nothingBefore, runLine } from './runs.ts';
 
 /** Runs every check, fast ones (those that run no tests) first, and says what each that is not green means. */
 export async function runChecks(
@@ -57,7 +59,7 @@ async function runCheck(
     ...(signal === undefined ? {} : { signal }),
   };
   const run = () =>
-    runLine(context, line, 'gate', (judged) => failedBefore(context, check, { judged, signal }));
+    runLine(context, line, 'gate', (judged, seen) => saidBefore(context, check, { judged, seen, signal }));
   const first = (await run()).ran;
   // A first run can leave files behind that were not there; whether they are more than that, a second one tells.
   const ran = first.judged.result === 'green' && changedCode(first) ? (await run()).ran : first;
@@ -72,23 +74,35 @@ function changedCode({ evidenceFor, changes }: RanBody): boolean {
   return evidenceFor === 'nothing' && changes.some((change) => change.kind !== 'other');
 }
 
-/** Failing tests of the check that failed at the baseline as well. Asked only where all that fail are known by name. */
-async function failedBefore(
+/** What of the check's complaints the baseline has as well. Asked only where they are known. */
+async function saidBefore(
   context: SessionContext,
-  { command, directory, timeoutMs }: CommandCheck,
-  { judged, signal }: { judged: JudgedRun; signal: AbortSignal | undefined },
-): Promise<readonly string[]> {
-  if (judged.failing.length === 0) return [];
+  check: CommandCheck,
+  { judged, seen, signal }: { judged: JudgedRun; seen: RunSeen; signal: AbortSignal | undefined },
+): Promise<Pick<RanBody, 'preexisting' | 'wasRed'>> {
+  const { command, directory, timeoutMs } = check;
+  const complaints = complaintsOf({ judged, ...seen });
+  if (complaints === null || !areTelling(context, check, complaints)) return nothingBefore;
   context.options.onProgress?.(`what failed before, by a copy: ${command}`);
   const before = await context.options.baselineRun({
     command,
     directory,
     timeoutMs,
-    failing: judged.failing,
+    failing: complaints.all,
     ...(signal === undefined ? {} : { signal }),
   });
-  const names = new Set(before?.failing ?? []);
-  return judged.failing.filter((test) => names.has(test));
+  const old = new Set(before?.failing ?? []);
+  const isOld = (complaint: string): boolean => old.has(complaint);
+  return complaints.by === 'tests'
+    ? { preexisting: complaints.all.filter(isOld), wasRed: false }
+    : { preexisting: [], wasRed: complaints.all.every(isOld) };
+}
+
+/** Lines that name no file of the project may be the same whatever is wrong. */
+function areTelling({ options }: SessionContext, check: CommandCheck, complaints: Complaints): boolean {
+  if (complaints.by === 'tests') return true;
+  const { isFile } = projectIn(options.ports.project, check.directory);
+  return complaints.all.some((line) => line.match(/[\w@./-]+/g)?.some(isFile) === true);
 }
 
 /**
@@ -119,6 +133,7 @@ function findingOf(
       return null;
     case 'red': {
       const fresh = judged.failing.filter((test) => !ran.preexisting.includes(test));
+      if (ran.wasRed) return made('warn', 'refuted', say.wasRed(command), say.wasRedFix);
       if (judged.namesComplete && judged.failing.length > 0 && fresh.length === 0)
         return made('warn', 'refuted', say.preexisting(command, ran.preexisting), null);
       return made(

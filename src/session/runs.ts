@@ -47,7 +47,7 @@ export async function runLine(
   context: SessionContext,
   line: Line,
   by: RanBody['by'],
-  preexisting: Preexisting = noneBefore,
+  preexisting: Preexisting = async () => nothingBefore,
 ): Promise<{ seen: RunSeen; ran: RanBody; note: string | null }> {
   await openRun(context, line);
   const seen = await execute(context, line, by === 'gate' ? 'end' : 'keep');
@@ -111,17 +111,20 @@ function notStarted({ command, directory }: Line, why: string): RunSeen {
   };
 }
 
-/** Which failing tests of a red check failed at the baseline as well. */
-export type Preexisting = (judged: JudgedRun) => Promise<readonly string[]>;
+/** What a red check says that it said at the baseline as well. */
+export type Preexisting = (
+  judged: JudgedRun,
+  seen: RunSeen,
+) => Promise<Pick<RanBody, 'preexisting' | 'wasRed'>>;
 
-const noneBefore: Preexisting = async () => [];
+export const nothingBefore = { preexisting: [], wasRed: false } as const;
 
 /** Judges a line that ended and records it, with what changed meanwhile. */
 export async function recordRun(
   context: SessionContext,
   seen: RunSeen,
   by: RanBody['by'],
-  preexisting: Preexisting = noneBefore,
+  preexisting: Preexisting = async () => nothingBefore,
 ): Promise<{ ran: RanBody; note: string | null }> {
   context.catchUp();
   const { ports, readResults, readReports } = context.options;
@@ -164,7 +167,7 @@ export async function recordRun(
     log: seen.log,
     durationMs: seen.durationMs,
     opened,
-    preexisting: judged.result === 'red' ? await preexisting(judged) : [],
+    ...(judged.result === 'red' ? await preexisting(judged, seen) : nothingBefore),
   };
   context.append({ type: 'ran', ...ran });
   return { ran, note: noteFor(reading, judged) };

@@ -63,6 +63,9 @@ describe('every sentence that the model reads', () => {
       'check red',
       `${check.red({ command, why: '`pytest -q` is red (1 failed)', output, newFailures: ['tests/test_a.py::test'] })}\n${check.redFix}`,
     ],
+    ['check red before', check.wasRed(command)],
+    ['check red before, fix', check.wasRedFix],
+    ['run rule: red before', runRule.wasRed({ files, command })],
     ['check pre-existing', check.preexisting(command, ['tests/test_old.py::test'])],
     [
       'check no evidence',

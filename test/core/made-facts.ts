@@ -80,6 +80,7 @@ export function ran(made: MadeRun): Extract<FactBody, { type: 'ran' }> {
     durationMs: 1,
     opened: null,
     preexisting: [],
+    wasRed: false,
     ...rest,
   };
 }

@@ -34,6 +34,7 @@ const ran = (result: RunResult, code: number): FactBody => ({
   durationMs: 1,
   opened: null,
   preexisting: [],
+  wasRed: false,
 });
 
 const STORY: readonly FactBody[] = [

@@ -195,6 +195,53 @@ describe('a real session', () => {
     expect([decision.decision, reasonOf(decision).includes('a few pieces')]).toEqual(['send_back', true]);
   });
 
+  describe('a check that is red without a failing test, as it was before', () => {
+    const TESTS = 'node --test test/*.test.js';
+    const BESIDE = `"test": "${TESTS}", "lint": "! grep -rn TODO src"`;
+    const BEFORE = `"test": "! grep -rn TODO src && ${TESTS}"`;
+    const rows: readonly [
+      name: string,
+      given: { scripts: string; source?: string; lines?: readonly string[] },
+      expected: readonly [decision: string, mentioned: boolean],
+    ][] = [
+      ['is mentioned', { scripts: BESIDE }, ['end', true]],
+      [
+        'a new complaint stands against the claim',
+        { scripts: BESIDE, source: CHEAPER.replace('{', '{\n  // TODO cents') },
+        ['send_back', false],
+      ],
+      [
+        'one that names no file may be a new one',
+        { scripts: `"test": "${TESTS}", "lint": "echo no; exit 1"` },
+        ['send_back', false],
+      ],
+      [
+        'it proves nothing where it never comes to the tests',
+        { scripts: BEFORE, lines: ['npm test'] },
+        ['send_back', true],
+      ],
+      ['the tests themselves prove it then', { scripts: BEFORE, lines: ['npm test', TESTS] }, ['end', true]],
+      [
+        'and what fails in them stands against it',
+        { scripts: BEFORE, source: BROKEN, lines: [TESTS] },
+        ['send_back', true],
+      ],
+    ];
+    it.each(rows)('%s', async (_name, { scripts, source = CHEAPER, lines = [] }, expected) => {
+      const { session, repository } = await start((before) => {
+        before.edit('package.json', `"test": "${TESTS}"`, scripts);
+        before.write('src/old.js', '// TODO\n');
+        before.commit('a linter that complains');
+      });
+      await write(session, repository, 'src/price.js', source);
+      await write(session, repository, 'test/price.test.js', adapted(repository));
+      for (const line of lines) await run(session, line);
+      const decision = await session.claim({ text: 'Done.' });
+      const isMentioned = reasonOf(decision).includes('as it was before this session');
+      expect([decision.decision, isMentioned]).toEqual(expected);
+    });
+  });
+
   it('proves nothing when its log is gone', async () => {
     const { session, repository, log } = await start(undefined, { checks: [] });
     await write(session, repository, 'src/price.js', CHEAPER);

@@ -25,9 +25,10 @@ export async function collectRed(reds: readonly SeenRed[], question: Question): 
     if (wanted === null) continue;
     const now = await findNow(wanted, question);
     const contents = contentsAt(question.facts, red.fact);
-    const { then, isRead } = await findThen(wanted, now, contents, question);
+    const { test: then, isRead } = await findThen(wanted, now, contents, question);
     // What could not be seen when it was red (inherited, made by a helper, of another language) cannot be missed now.
-    const isSeen = then !== null || (!isRead && wanted.path !== null && question.changes.collects(wanted.path));
+    const isSeen =
+      then !== null || (!isRead && wanted.path !== null && question.changes.collects(wanted.path));
     if (now === null && !isSeen) continue;
     found.push({ red, then, now, goneNames: now === null ? await goneSince(contents, question) : new Set() });
   }
@@ -73,7 +74,7 @@ async function findThen(
   now: PlacedTest | null,
   contents: ReadonlyMap<string, string | null>,
   { changes, tree }: Question,
-): Promise<{ then: PlacedTest | null; isRead: boolean }> {
+): Promise<{ test: PlacedTest | null; isRead: boolean }> {
   const named = wanted.path === null ? [] : (await tree.files()).filter((path) => isAt(path, wanted));
   const paths = new Set([
     ...contents.keys(),
@@ -88,10 +89,10 @@ async function findThen(
   for (const path of likely) {
     const text = await textAt(path, contents, tree);
     if (text !== null && wanted.path !== null && isAt(path, wanted)) isRead = true;
-    const then = await findIn(path, text, wanted, changes);
-    if (then !== null) return { then, isRead };
+    const test = await findIn(path, text, wanted, changes);
+    if (test !== null) return { test, isRead };
   }
-  return { then: null, isRead };
+  return { test: null, isRead };
 }
 
 async function textAt(

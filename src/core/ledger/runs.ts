@@ -82,12 +82,15 @@ function recordSeenRed(ledger: Ledger, { ran, seq }: RunRecord): void {
 function recordStanding(ledger: Ledger, run: RunRecord): void {
   const before = ledger.standings.get(ledger.state) ?? { greens: [], reds: [] };
   let { greens, reds } = before;
-  for (const command of run.ran.judged.commands) {
+  const { commands } = run.ran.judged;
+  // What it complains of is older: neither it nor the same command before has revoked anything.
+  if (run.ran.wasRed) reds = reds.filter((red) => !commands.some((one) => isSameCommand(one, red.command)));
+  for (const command of commands) {
     if (command.result === 'green' && run.ran.judged.result !== 'red') {
       reds = reds.filter((red) => !answers(run, command, red));
       if (clearsFlag(ledger, command))
         greens = [...greens.filter((green) => !isSameCommand(green, command)), command];
-    } else if (command.result === 'red' && revokes(run, command, greens)) {
+    } else if (command.result === 'red' && !run.ran.wasRed && revokes(run, command, greens)) {
       reds = [...reds.filter((red) => !isSameCommand(red.command, command)), { run, command }];
     }
   }

@@ -62,6 +62,10 @@ function withoutRed(request: RunRuleRequest): Finding {
     const message = runRule.couldNotStart({ command: commandOf(run, directory), files });
     return finding({ says: 'unproven', message, fix: runRule.couldNotStartFix }, run);
   }
+  if (run.ran.wasRed) {
+    const message = runRule.wasRed({ command: commandOf(run, directory), files });
+    return finding({ says: 'unproven', message, fix: nextCommand(null) }, run);
+  }
   const settling = settlingCommandOf(run, directory);
   if (run.state !== null && run.state !== ledger.state) {
     const output = judged.result === 'red' ? run.ran.output : null;
