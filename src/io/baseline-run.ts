@@ -66,13 +66,15 @@ export function openBaselineRun(
     try {
       const [baseline, look] = [await options.tree.baseline(), await options.tree.look()];
       if (baseline.id === null || look.id === null || !(await options.reach.works())) return null;
-      const key = JSON.stringify([look.id, command, directory, failing]);
-      if (!(await control(key, request, failing))) return null;
       const kept = keptAnswers(options.answersPath, JSON.stringify([baseline.id, command, directory]));
       const answer =
         kept.find() ?? (await runInCopy(options, request, { of: 'baseline', changed: look.changed }));
-      if (answer !== null) kept.keep(answer);
-      return answer;
+      if (answer === null) return null;
+      kept.keep(answer);
+      // Where nothing of it failed before, it need not be asked whether that is to be believed.
+      if (!failing.some((name) => answer.failing.includes(name))) return answer;
+      const key = JSON.stringify([look.id, command, directory, failing]);
+      return (await control(key, request, failing)) ? answer : null;
     } catch {
       // A copy that cannot be made proves nothing: the failure counts as new.
       return null;

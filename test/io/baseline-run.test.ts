@@ -104,6 +104,35 @@ describe('failing before: by name, in a copy of the baseline', () => {
     }
   });
 
+  test('the baseline runs once, and nothing else where none of it failed there', async () => {
+    const it = makeTreeCase();
+    try {
+      it.sh(project);
+      const tree = await it.open();
+      await tree.look();
+      it.sh('echo "add() { echo 0; }" >src/add.sh');
+      const reach = openReach({ root: it.root, stateDirectory: join(it.root, '.git') });
+      const run = openBaselineRun({
+        tree,
+        exec: openExec({ logDirectory: null }),
+        reach,
+        reports: openReportFiles(),
+        reportPlaces: () => null,
+        root: it.root,
+        answersPath: join(it.root, '.git/answers'),
+        readFailures,
+      });
+      const command = `echo run >>'${it.root}/.git/runs'; bash run.sh`;
+      const request = { command, directory: '.', timeoutMs: 20_000, failing: ['tests/add'] };
+      const expected = (await reach.works()) ? ['tests/three'] : undefined;
+      expect((await run(request))?.failing).toEqual(expected);
+      expect((await run(request))?.failing).toEqual(expected);
+      if (expected !== undefined) expect(it.sh('cat .git/runs')).toBe('run\n');
+    } finally {
+      it.dispose();
+    }
+  });
+
   test('a package that is installed in place of itself is that of the copy', async () => {
     const it = makeTreeCase();
     try {
