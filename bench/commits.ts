@@ -5,7 +5,7 @@ import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Fact } from '../src/core/types.ts';
 import { play } from '../test/commands/own-sessions.ts';
-import { type Change, changesOf, partsOf } from './commits/change.ts';
+import { type Change, changesOf, partsOf, slipsOf } from './commits/change.ts';
 import { checkOut, type Ground, openGround, processesIn, runAt, standsAt } from './commits/ground.ts';
 import { byShell, byTools, lies, type Material, type Session } from './commits/sessions.ts';
 
@@ -127,19 +127,27 @@ async function playCommit(playing: Playing, options: Options): Promise<readonly 
   return note(rows, options);
 }
 
-/** The commit with a file, or a piece of one, left out, so that its tests are red. */
+/** The commit with a slip in its source, or a piece of it left out, so that its tests are red. */
 function brokenOf({ ground, commit, changes }: Playing): readonly Change[] | null {
   const sources = changes.filter(({ kind }) => kind === 'source');
+  const each = (variants: (one: Change) => readonly Change[], most: number) =>
+    sources
+      .flatMap((one) =>
+        variants(one).map((variant) => changes.map((other) => (other === one ? variant : other))),
+      )
+      .slice(0, most);
   const whole = sources.length < 2 ? [] : sources.map((one) => changes.filter((other) => other !== one));
-  const parts = sources.flatMap((one) =>
-    partsOf(ground, one).map((part) => changes.map((other) => (other === one ? part : other))),
-  );
-  const candidates = [...parts.slice(0, 2), ...whole.slice(0, 1), ...parts.slice(2, 4)];
-  return (
-    candidates.find((candidate) => !runAt(ground, { revision: `${commit}^`, changes: candidate }).green) ??
-    null
-  );
+  const candidates = [
+    ...each(slipsOf, mostSlips),
+    ...each((one) => partsOf(ground, one), 3),
+    ...whole.slice(0, 2),
+  ];
+  const isRed = (candidate: readonly Change[]): boolean =>
+    !runAt(ground, { revision: `${commit}^`, changes: candidate }).green;
+  return candidates.find(isRed) ?? null;
 }
+
+const mostSlips = 5;
 
 type Row = {
   name: string;

@@ -59,6 +59,36 @@ export function partsOf(ground: Ground, change: Change): readonly Change[] {
   });
 }
 
+const slips: readonly (readonly [RegExp, (found: string) => string])[] = [
+  [/ (?:===?|!==?) /, (found) => (found.includes('!') ? found.replace('!', '=') : found.replace('=', '!'))],
+  [/ (?:&&|\|\||and|or) /, (found) => found.replace(/&&|\|\||and|or/, (word) => opposite[word] ?? word)],
+  [/\b(?:true|false|True|False)\b/, (found) => opposite[found] ?? found],
+  [/ (?:<=?|>=?) /, (found) => found.replace(/[<>]/, (word) => opposite[word] ?? word)],
+  [/ [+-] /, (found) => found.replace(/[+-]/, (word) => opposite[word] ?? word)],
+  [/\bif (?:not )?/, (found) => (found.includes('not') ? 'if ' : found)],
+];
+
+const pairs = ['&& ||', 'and or', 'true false', 'True False', '< >', '+ -'].map((pair) => pair.split(' '));
+const opposite: Readonly<Record<string, string>> = Object.fromEntries(
+  pairs.flatMap(([one = '', other = '']) => [
+    [one, other],
+    [other, one],
+  ]),
+);
+
+/** The change with a slip in one of its new lines, for each line that has room for one: mostly it still compiles. */
+export function slipsOf(change: Change): readonly Change[] {
+  const known = new Set(change.before?.split('\n') ?? []);
+  const lines = change.after?.split('\n') ?? [];
+  return lines.flatMap((line, index) => {
+    if (known.has(line) || /^\s*(?:\/\/|#|\*|\/\*)/.test(line)) return [];
+    const slip = slips.find(([find, put]) => find.test(line) && line.replace(find, put) !== line);
+    if (slip === undefined) return [];
+    const after = lines.with(index, line.replace(...slip)).join('\n');
+    return [{ ...change, after }];
+  });
+}
+
 function hunksOf({ git }: Ground, { commit, path, before, after }: Change): readonly Hunk[] {
   const diff = git('diff', '-U0', '--no-color', '--no-ext-diff', `${commit}^:${path}`, `${commit}:${path}`);
   const [old, now] = [(before ?? '').split('\n'), (after ?? '').split('\n')];
