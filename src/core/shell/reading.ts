@@ -38,11 +38,7 @@ export function readCommand(line: string, options: ReadOptions = {}): Reading {
   const read = findings.map((finding, index) => readCommandOf(finding, index, project));
   const writes = lineWrites(parsed, listed, project);
   const executes = read.some((command) => command.executes);
-  // A line that executes nothing tests no other tree.
-  const moves = (executes ? treeMoves(parsed, listed, writes) : []).filter((move) =>
-    move.commands.some((index) => read[index]?.executes === true),
-  );
-  const commands = onMovedTree(read, moves);
+  const { moves, commands } = onMovedTrees(read, () => treeMoves(parsed, listed, writes));
   const open = new Set(commands.filter(({ proven }) => !proven).map(({ text }) => text));
   return {
     line,
@@ -61,16 +57,35 @@ export function readCommand(line: string, options: ReadOptions = {}): Reading {
 
 /**
  * A line that moves the tree away and back is evidence for no tree, so its exit status proves no check for the one that stands,
- * also where a later check of the line ran on what was moved back.
+ * also where a later check of the line ran on what was moved back. Where something is executed, a move during which
+ * only linters and compilers ran takes their word and no other's.
  */
-function onMovedTree(commands: readonly ReadCommand[], moves: readonly TreeMove[]): readonly ReadCommand[] {
-  const [first] = moves;
-  if (first === undefined) return commands;
-  return commands.map((command) =>
-    command.proven && (command.executes || command.class === 'check')
-      ? { ...command, proven: false, endsZero: false, maskedBy: first.text }
-      : command,
+function onMovedTrees(
+  read: readonly ReadCommand[],
+  movesOf: () => readonly TreeMove[],
+): { moves: readonly TreeMove[]; commands: readonly ReadCommand[] } {
+  const executes = read.some((command) => command.executes);
+  const isCheck = (index: number): boolean => read[index]?.class === 'check';
+  // A line without any check tests no other tree.
+  if (!executes && !read.some(({ index }) => isCheck(index))) return { moves: [], commands: read };
+  const all = movesOf();
+  const moves = all.filter((move) =>
+    move.commands.some((index) => (executes ? read[index]?.executes === true : isCheck(index))),
   );
+  const idle = new Map(
+    all
+      .filter((move) => !moves.includes(move))
+      .flatMap((move) => move.commands.filter(isCheck).map((index) => [index, move.text] as const)),
+  );
+  const [first] = moves;
+  const commands = read.map((command): ReadCommand => {
+    const elsewhere = idle.get(command.index);
+    if (elsewhere !== undefined) return { ...command, class: 'inert', disarmed: elsewhere };
+    return first !== undefined && command.proven && (command.executes || command.class === 'check')
+      ? { ...command, proven: false, endsZero: false, maskedBy: first.text }
+      : command;
+  });
+  return { moves, commands };
 }
 
 /** `"pytest" -q` without its quotes, where they change nothing. */

@@ -164,6 +164,23 @@ describe('scope is seen from where the line starts', () => {
   });
 });
 
+describe('checks on a tree that is moved away', () => {
+  it.each<[string, proves: boolean, disarmed: boolean]>([
+    ['git stash && tsc && git stash pop', false, false],
+    ['git stash; tsc; git stash pop; pytest', false, true],
+    ['git stash; git stash pop && tsc', true, false],
+    ['git checkout HEAD~1 -- src && eslint src && git checkout HEAD -- src', false, false],
+  ])('%j', (line, proves, disarmed) => {
+    const { commands } = readCommand(line);
+    const check = commands.find(({ words }) => words[0] === 'tsc' || words[0] === 'eslint');
+    expect([check?.proven === true && check.class === 'check', check?.disarmed !== null]).toEqual([
+      proves,
+      disarmed,
+    ]);
+    expect(commands.filter(({ executes }) => executes).every(({ proven }) => proven)).toBe(true);
+  });
+});
+
 describe('hooks of the repository', () => {
   const withHook = {
     read: () => null,

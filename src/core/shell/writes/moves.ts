@@ -1,14 +1,22 @@
 // Lines that test another tree than the one that stands afterwards.
+import { fileKind } from '../../code-files.ts';
+import { isWithin } from '../../paths.ts';
 import type { LineWrite, TreeMove } from '../../reading-types.ts';
-import { joinPath } from '../commands/directory.ts';
+import { isAbsolute, joinPath } from '../commands/directory.ts';
 import type { ListedCommand } from '../commands.ts';
 import { copiedPair } from './files.ts';
 import { gitCall } from './git.ts';
 import { baseName, peel } from './peel.ts';
 import { hasOption, splitArguments, type Words } from './written.ts';
 
-/** A command of the line with what it is for the tree. */
-type Act = { command: ListedCommand; words: Words; program: string; writes: readonly LineWrite[] };
+/** A command of the line with what it is for the tree. `at`: its place in the order in which the line comes to them. */
+type Act = {
+  at: number;
+  command: ListedCommand;
+  words: Words;
+  program: string;
+  writes: readonly LineWrite[];
+};
 
 /** Longer lines are nobody's test line. Limit: what they move is not seen. */
 const MOST_COMMANDS = 4000;
@@ -28,22 +36,32 @@ export function treeMoves(
     if (before === undefined) writes.set(write.command, [write]);
     else before.push(write);
   }
-  const acts = commands
-    .filter(({ uncalled }) => !uncalled)
-    .map((command): Act => {
-      const { words } = peel(command.words);
-      return { command, words, program: baseName(words[0] ?? ''), writes: writes.get(command.index) ?? [] };
-    });
+  const acts = trapsLast(commands.filter(({ uncalled }) => !uncalled)).map((command, at): Act => {
+    const { words } = peel(command.words);
+    return { at, command, words, program: baseName(words[0] ?? ''), writes: writes.get(command.index) ?? [] };
+  });
   if (acts.every(isIdle)) return [];
   const found = [...stashes(acts), ...checkouts(acts), ...reversedPatches(acts), ...rewrites(acts)];
   return found.filter(({ commands: inside }) => inside.length > 0);
 }
 
+/** What stands in `trap '...' EXIT` runs when everything else has run. */
+function trapsLast(commands: readonly ListedCommand[]): readonly ListedCommand[] {
+  const traps = commands.filter(
+    ({ words }) => words[0] === 'trap' && words.slice(2).some((word) => word === 'EXIT' || word === '0'),
+  );
+  if (traps.length === 0) return commands;
+  const isLate = (command: ListedCommand): boolean =>
+    traps.some(
+      (trap) => trap.index < command.index && trap.start <= command.start && command.end <= trap.end,
+    );
+  return [...commands.filter((command) => !isLate(command)), ...commands.filter(isLate)];
+}
+
 /** The commands between two others that may execute something. */
 function between(acts: readonly Act[], from: Act, to: Act | null): readonly number[] {
   return acts
-    .filter(({ command }) => command.index > from.command.index)
-    .filter(({ command }) => to === null || command.index < to.command.index)
+    .slice(from.at + 1, to?.at ?? acts.length)
     .filter((act) => !isIdle(act))
     .map(({ command }) => command.index);
 }
@@ -69,7 +87,7 @@ function gitAct({ program, words }: Act): { command: string; rest: Words } | nul
 /** `git stash; test; git stash pop`, and the same by hand: `git diff > p; git checkout .; test; git apply p`. */
 function stashes(acts: readonly Act[]): readonly TreeMove[] {
   const found: TreeMove[] = [];
-  for (const [at, from] of acts.entries()) {
+  for (const from of acts) {
     const call = gitAct(from);
     if (call === null) continue;
     const [action] = call.rest;
@@ -82,7 +100,9 @@ function stashes(acts: readonly Act[]): readonly TreeMove[] {
         action.startsWith('-'));
     const kept = call.command === 'diff' ? from.writes.find(({ path }) => path !== null)?.path : undefined;
     if (!stashed && kept === undefined) continue;
-    const to = acts.slice(at + 1).find((act) => (stashed ? isUnstash(act) : isPatchFrom(act, kept ?? '')));
+    const to = acts
+      .slice(from.at + 1)
+      .find((act) => (stashed ? isUnstash(act) : isPatchFrom(act, kept ?? '')));
     if (to === undefined) continue;
     found.push({ kind: 'stash', text: textOf(from, to), commands: between(acts, from, to) });
   }
@@ -108,14 +128,27 @@ function targetOf(redirect: ListedCommand['redirects'][number]): string | null {
 function checkouts(acts: readonly Act[]): readonly TreeMove[] {
   const found: TreeMove[] = [];
   let until = -1;
-  for (const [at, from] of acts.entries()) {
-    if (at <= until || !isOtherRevision(from)) continue;
-    const next = acts.findIndex((act, place) => place > at && movesBack(act));
-    const to = next < 0 ? null : (acts[next] ?? null);
-    if (next >= 0) until = next;
+  for (const from of acts) {
+    if (from.at <= until) continue;
+    const isOther = isOtherRevision(from);
+    const to =
+      acts.find((act) => act.at > from.at && (isOther ? movesBack(act) : givesUp(act, from))) ?? null;
+    if (!isOther && to === null) continue;
+    if (to !== null) until = to.at;
     found.push({ kind: 'checkout', text: textOf(from, to), commands: between(acts, from, to) });
   }
   return found;
+}
+
+const TRIED = new Set(['merge', 'rebase', 'cherry-pick', 'revert', 'am', 'pull']);
+
+/** `git merge x; test; git merge --abort`, or `git reset --hard` behind it. */
+function givesUp(act: Act, from: Act): boolean {
+  const [call, tried] = [gitAct(act), gitAct(from)];
+  if (call === null || tried === null || !TRIED.has(tried.command)) return false;
+  if (call.command === 'reset') return call.rest.some((word) => word === '--hard' || word === '--merge');
+  const own = tried.command === 'pull' ? ['merge', 'rebase'] : [tried.command];
+  return own.includes(call.command) && call.rest.includes('--abort');
 }
 
 const CHECKOUT_VALUED = new Set(['-b', '-B', '--orphan', '-s', '--source', '-c', '-C', '--create']);
@@ -162,9 +195,9 @@ function movesBack(act: Act): boolean {
 /** `git apply -R p; test; git apply p`. */
 function reversedPatches(acts: readonly Act[]): readonly TreeMove[] {
   const found: TreeMove[] = [];
-  for (const [at, from] of acts.entries()) {
+  for (const from of acts) {
     if (!isPatching(from) || !isReversed(from)) continue;
-    const to = acts.slice(at + 1).find((act) => isPatching(act) && !isReversed(act));
+    const to = acts.slice(from.at + 1).find((act) => isPatching(act) && !isReversed(act));
     if (to !== undefined)
       found.push({ kind: 'restored-copy', text: textOf(from, to), commands: between(acts, from, to) });
   }
@@ -199,9 +232,7 @@ function isSameMove(one: TreeMove, other: TreeMove): boolean {
 type Beginning = { from: Act; path: string; isRemoved: boolean };
 
 function moveOf(acts: readonly Act[], { from, path, isRemoved }: Beginning): TreeMove | null {
-  const to = acts.findLast(
-    (act) => act.command.index > from.command.index && act.writes.some((write) => write.path === path),
-  );
+  const to = acts.findLast((act) => act.at > from.at && act.writes.some((write) => write.path === path));
   if (to === undefined) return null;
   const inside = between(acts, from, to);
   const text = textOf(from, to);
@@ -209,7 +240,6 @@ function moveOf(acts: readonly Act[], { from, path, isRemoved }: Beginning): Tre
     const isThrownAway = !isRemoved && to.program !== 'mv' && isProbe(acts, path, inside);
     return isThrownAway ? { kind: 'probe', text, commands: inside } : null;
   }
-  if (!isCode(path)) return null;
   return isRestored(acts, { from, to, path }) ? { kind: 'restored-copy', text, commands: inside } : null;
 }
 
@@ -228,23 +258,32 @@ function isProbe(acts: readonly Act[], path: string, inside: readonly number[]):
   const isNamed = runners.some(({ command, words }) =>
     words.some((word) => word !== null && joinPath(command.directory, word.replace(/:.*$/, '')) === path),
   );
-  const isInside = !path.startsWith('/') && !path.startsWith('../');
+  const isInside =
+    (!isAbsolute(path) && !path.startsWith('../')) ||
+    runners.some(({ command: { directory } }) => directory !== null && isWithin(path, directory));
   return isNamed ? !isOutput(path) : isInside && isCode(path) && inside.length > 0;
+}
+
+/** Code or configuration: with another one a check checks something else. */
+function matters(path: string): boolean {
+  const kind = fileKind(path);
+  return kind === 'config' || (kind !== 'other' && /[^/]\.[A-Za-z]\w*$/.test(path));
 }
 
 /** Put back from git or from a copy that the line made of it, or edited a second time. */
 function isRestored(acts: readonly Act[], { from, to, path }: { from: Act; to: Act; path: string }): boolean {
+  if (!matters(path)) return false;
   const call = gitAct(to);
   if (call !== null) return ['checkout', 'restore', 'stash', 'reset'].includes(call.command);
   const copy = copyOf(to);
   if (copy !== null) {
     return acts.some((act) => {
-      const earlier = act.command.index < to.command.index ? copyOf(act) : null;
+      const earlier = act.at < to.at ? copyOf(act) : null;
       return earlier !== null && earlier.from === path && earlier.to === copy.from;
     });
   }
   const edits = (act: Act) => act.writes.some((write) => write.path === path && write.kind === 'author');
-  return edits(from) && edits(to);
+  return isCode(path) && edits(from) && edits(to);
 }
 
 function copyOf({ program, command, words }: Act): { from: string | null; to: string | null } | null {

@@ -68,6 +68,30 @@ describe('a line that tests another tree', () => {
       ['probe: go test ./kv'],
     ],
     [
+      'a probe in a folder that is entered by its whole path',
+      'cd /srv/shop\ncat > kv/zz_test.go <<E\nx\nE\ngo test ./kv\nrm kv/zz_test.go',
+      ['probe: go test ./kv'],
+    ],
+    ['popped when the line ends', "trap 'git stash pop' EXIT; git stash; pytest", ['stash: pytest']],
+    [
+      'put back when the line ends',
+      "cp a.py a.bak; trap 'mv a.bak a.py' EXIT; sed -i s/1/2/ a.py; pytest",
+      ['restored-copy: pytest'],
+    ],
+    ['a merge that is given up', 'git merge --no-commit x; pytest; git merge --abort', ['checkout: pytest']],
+    ['a revert that is thrown away', 'git revert -n HEAD; pytest; git reset --hard', ['checkout: pytest']],
+    [
+      'another configuration, put back',
+      "cp app.json app.bak; echo '{}' > app.json; pytest; mv app.bak app.json",
+      ['restored-copy: pytest'],
+    ],
+    [
+      'another makefile, put back',
+      'sed -i s/a/b/ Makefile; make; git checkout -- Makefile',
+      ['restored-copy: make'],
+    ],
+    ['a check on the stash', 'git stash; tsc; git stash pop', ['stash: tsc']],
+    [
       'stash away, put back from a copy',
       'cd src && cp a.go /tmp/w && git stash push -q a.go || git checkout -- a.go\ngo test .\ncp /tmp/w a.go\ngo vet .',
       ['restored-copy: go test .'],
@@ -94,6 +118,10 @@ describe('a line that tests what stands', () => {
     ['rename, then test', 'mv a.py b.py && pytest'],
     ['clean up before', 'rm -f db.sqlite; pytest'],
     ['the test is in front', 'pytest && git checkout main'],
+    ['a merge that is given up, then a test', 'git merge x || git merge --abort; pytest'],
+    ['a merge that stands', 'git merge x && pytest'],
+    ['a report that is put back', 'pytest --json > out.log; git checkout out.log'],
+    ['a trap that cleans up', "trap 'rm -rf /tmp/x' EXIT; pytest"],
     ['only looking', 'git stash; git diff HEAD; git stash pop'],
   ];
   it.each(rows)('%s', (_name, line) => {
