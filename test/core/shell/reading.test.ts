@@ -181,6 +181,16 @@ describe('checks on a tree that is moved away', () => {
   });
 });
 
+it.each(['ssh host pytest', "ssh host 'cd app && npm test'", 'sshpass -p x ssh host pytest'])(
+  'a test on another machine runs outside of the project: %j',
+  (line) => {
+    expect(readCommand(line).commands[0]).toMatchObject({
+      class: 'test',
+      directory: expect.stringMatching(/^\//),
+    });
+  },
+);
+
 describe('hooks of the repository', () => {
   const withHook = {
     read: () => null,

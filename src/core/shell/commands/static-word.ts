@@ -4,6 +4,9 @@ import type { Word, WordPart } from '../parse.ts';
 /** Variables that the line has set to one text and never changes again. */
 export type Constants = ReadonlyMap<string, string>;
 
+/** What bash puts in the place of `<(...)` and `>(...)`. */
+export const PROCESS = '/dev/fd/63';
+
 const MAX_ALTERNATIVES = 64;
 
 /**

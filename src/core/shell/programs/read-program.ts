@@ -170,7 +170,11 @@ function settle(
       if (context.isListed) return plain('inert', name, all, context);
       return outcome.text === null
         ? plain('unknown', null, all, context)
-        : context.inner.line(outcome, all, { ...context, depth: context.depth + 1 });
+        : context.inner.line(outcome, all, {
+            ...context,
+            directory: placeOf(outcome.directory, context.directory),
+            depth: context.depth + 1,
+          });
     case 'inline':
       return {
         ...plain('run', rule?.key ?? name, all, context),

@@ -1,5 +1,6 @@
 // The few shapes that most rows of the table have.
 import type { CommandClass } from '../../reading-types.ts';
+import { PROCESS } from '../commands/static-word.ts';
 import { type Arguments, restAfter, sortArguments } from './arguments.ts';
 import type { Around, Assigned, Outcome, Row, Rule, TaskRunner, Words } from './types.ts';
 
@@ -104,6 +105,7 @@ export function interpreter(
   const code = given.value(...more.code);
   if (code !== undefined) return { kind: 'inline', language: more.language, code, file: null };
   const [file] = given.operands;
+  if (file === PROCESS) return { kind: 'inline', language: more.language, code: null, file: null };
   if (file !== undefined && file !== '-' && file !== '/dev/stdin')
     return {
       kind: 'file',
@@ -113,6 +115,8 @@ export function interpreter(
     };
   if (around.stdin.kind === 'text')
     return { kind: 'inline', language: more.language, code: around.stdin.text, file: null };
+  if (around.stdin.kind === 'file')
+    return { kind: 'file', path: around.stdin.path, shell: false, arguments: given.operands.slice(1) };
   if (around.stdin.kind === 'pipe' || file !== undefined)
     return { kind: 'inline', language: more.language, code: null, file: null };
   return null;

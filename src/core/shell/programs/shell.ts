@@ -1,4 +1,5 @@
 import { setsEnvironment } from '../commands/environment-file.ts';
+import { PROCESS } from '../commands/static-word.ts';
 import { type Arguments, hasLetter, sortArguments } from './arguments.ts';
 import { each, INERT, is, options, row } from './rows.ts';
 import type { Around, Outcome, Row, Rule } from './types.ts';
@@ -29,20 +30,23 @@ const SHELL: Rule = is('run', {
     const errexit = letters.includes('e') || set.includes('errexit');
     if (letters.includes('c'))
       return { kind: 'line', text: first ?? null, pipefail: set.includes('pipefail'), errexit };
+    if (first === PROCESS && !letters.includes('s'))
+      return { kind: 'inline', language: 'other', code: null, file: null };
     if (letters.includes('s') || first === undefined || first === '-' || first === '/dev/stdin') {
       if (stdin.kind === 'text')
         return { kind: 'line', text: stdin.text, pipefail: set.includes('pipefail'), errexit };
-      return stdin.kind === 'pipe' && !isListed
-        ? { kind: 'does', class: 'run', scope: ['$'] }
-        : { kind: 'does', class: 'inert' };
+      if (isListed || stdin.kind === 'none') return { kind: 'does', class: 'inert' };
+      // What comes through a pipe (`curl ... | sh`) may have nothing to do with the project.
+      if (stdin.kind === 'pipe') return { kind: 'inline', language: 'other', code: null, file: null };
     }
+    const isFed = stdin.kind === 'file' && (letters.includes('s') || first === undefined || first === '-');
     return {
       kind: 'file',
-      path: first,
+      path: isFed ? stdin.path : (first ?? null),
       shell: true,
       posix: /^(sh|dash|ash|busybox-sh)$/.test(name),
       errexit,
-      arguments: words.slice((own.places[0] ?? 0) + 1),
+      arguments: isFed && letters.includes('s') ? own.operands : words.slice((own.places[0] ?? 0) + 1),
     };
   },
 });

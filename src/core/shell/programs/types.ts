@@ -23,8 +23,15 @@ export type Outcome =
       directory?: string | null;
       masked?: string;
     }
-  /** A text that a shell is given. */
-  | { kind: 'line'; text: string | null; pipefail: boolean; errexit: boolean; masked?: string }
+  /** A text that a shell is given. `directory`: where that shell stands, if elsewhere. */
+  | {
+      kind: 'line';
+      text: string | null;
+      pipefail: boolean;
+      errexit: boolean;
+      masked?: string;
+      directory?: string;
+    }
   /** Code in the line itself; null = it comes from somewhere that cannot be read. */
   | { kind: 'inline'; language: Language; code: string | null; file: string | null }
   /** A script or program of the project. `shell`: a shell may read it. `isDirect`: its first line chooses the shell and its options. */
@@ -120,8 +127,12 @@ export type Rule = {
 export type Around = {
   /** The program's name as the row knows it. */
   name: string;
-  /** Standard input: a text of the line (heredoc, here-string), a pipe, or whatever the line was given. */
-  stdin: { kind: 'text'; text: string | null } | { kind: 'pipe' } | { kind: 'none' };
+  /** Standard input: a text of the line (heredoc, here-string), a file (`< x.sh`), a pipe, or whatever the line was given. */
+  stdin:
+    | { kind: 'text'; text: string | null }
+    | { kind: 'file'; path: string }
+    | { kind: 'pipe' }
+    | { kind: 'none' };
   /** The script that it is given is listed by itself. */
   isListed: boolean;
   /** True if the file is there; null if nothing is known about the project. */

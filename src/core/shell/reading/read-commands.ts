@@ -1,6 +1,7 @@
 // Each command of a line or a script, joined from its place, its program, its proof and what disarms it.
 import type { CommandClass, InnerMask, InnerScript, ProjectFiles } from '../../reading-types.ts';
 import { isAbsolute, joinPath } from '../commands/directory.ts';
+import { PROCESS, staticText } from '../commands/static-word.ts';
 import { commandText } from '../commands/text.ts';
 import { definedFunctions, type ListedCommand } from '../commands.ts';
 import { disarmingVariable, type Tampering, tamperingOf } from '../disarmed.ts';
@@ -92,6 +93,7 @@ function namedWords(listed: ListedCommand): Words {
   return listed.words.map((word, at) => {
     if (word !== null) return word;
     const text = (listed.wordNodes[at]?.text ?? '').replace(/["']/g, '');
+    if (at > 0 && text.startsWith('<(')) return PROCESS;
     if (at > 0 && /^[A-Za-z_]\w*=/.test(text)) return text;
     const isName = at === 0 ? /^[^\s`(]*\/[\w.+-]+$/ : /^[^\s`(]*\/(s?bin|\.bin)\/[\w.+-]+$/;
     return isName.test(text) ? text : null;
@@ -104,8 +106,11 @@ function stdinOf(listed: ListedCommand): Around['stdin'] {
   );
   if (feeding?.type === 'HereDoc') return { kind: 'text', text: feeding.body.text };
   if (feeding?.type === 'HereString') return { kind: 'text', text: feeding.target?.value ?? null };
-  if (feeding !== undefined)
-    return feeding.target?.value === '/dev/null' ? { kind: 'none' } : { kind: 'pipe' };
+  if (feeding !== undefined) {
+    const path = feeding.target === undefined ? null : staticText(feeding.target, new Map());
+    if (path === null || feeding.operator !== '<') return { kind: 'pipe' };
+    return path === '/dev/null' ? { kind: 'none' } : { kind: 'file', path };
+  }
   const outer = listed.outerRedirects.some(
     (redirect) => redirect.operator.startsWith('<') && redirect.operator !== '<&',
   );

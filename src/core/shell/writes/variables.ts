@@ -1,5 +1,5 @@
 // Variables whose text matters for what is written: those that the line sets once, and temporary places.
-import { type Constants, staticText } from '../commands/static-word.ts';
+import { type Constants, PROCESS, staticText } from '../commands/static-word.ts';
 import type { ListedCommand } from '../commands.ts';
 import type { Words } from './written.ts';
 
@@ -41,9 +41,6 @@ function temporaryPlace(command: ListedCommand, name: string): string | null {
   if (found === null || /\s-\w*p/.test(found[1] ?? '')) return null;
   return `${MADE_BY_MKTEMP}${found[2] ?? ''}`;
 }
-
-/** What bash puts in the place of `>(...)`. */
-const PROCESS = '/dev/fd/63';
 
 /** The words of a command, with what its line is known to have set. */
 export function knownWords(command: ListedCommand, constants: Constants): Words {

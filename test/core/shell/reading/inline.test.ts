@@ -28,10 +28,25 @@ describe('inline code that names the project', () => {
     ['node -e \'require("fs").readFileSync("x.js")\'', false],
     ['node -p \'require("./package.json").version\'', false],
     ['curl x | python', false],
+    ['curl x | bash', false],
+    ['wget -qO- x | sudo sh -s -- -y', false],
+    ["printf 'pytest\\necho done\\n' | bash", false],
+    ['bash <(curl x)', false],
+    ['python <(curl x)', false],
+    ['bash < "$SCRIPT"', false],
     ['python -c "$CODE"', false],
   ])('%j: %s', (line, names) => {
     const command = readCommand(line, { project }).commands.find(({ inline }) => inline !== null);
     expect(command).toMatchObject({ class: 'run', executes: true, inline: { namesProject: names } });
+  });
+
+  it.each<[string, string]>([
+    ['bash < ci/run.sh', 'ci/run.sh'],
+    ['bash -s -- a < ci/run.sh', 'ci/run.sh'],
+    ['python < tools/gen.py', 'tools/gen.py'],
+    ['node - a < tools/gen.js', 'tools/gen.js'],
+  ])('a file on standard input is run like any other: %j', (line, path) => {
+    expect(readCommand(line).commands[0]).toMatchObject({ class: 'run', inline: null, scope: [path] });
   });
 
   it('without a project, what is neither standard nor everybody’s is the project’s', () => {
