@@ -1,6 +1,6 @@
 // For which tree a run is evidence, and which of its changes the line itself authored.
 import { fileKind } from './code-files.ts';
-import { fromRoot, isWithin } from './paths.ts';
+import { fromRoot, isWithin, mayReach } from './paths.ts';
 import type { LineWrite, ReadCommand, Reading } from './reading-types.ts';
 import type { FileChange, RanBody } from './types.ts';
 
@@ -12,8 +12,9 @@ export type PlacedWrite = { path: string | null; kind: LineWrite['kind'] };
 
 /** The writes of a line that can touch the tree. */
 export function placedWrites(reading: Reading, place: Place): readonly PlacedWrite[] {
-  return reading.writes.flatMap(({ path, kind }): readonly PlacedWrite[] => {
-    if (path === null) return [{ path: null, kind }];
+  return reading.writes.flatMap(({ path, kind, folder }): readonly PlacedWrite[] => {
+    if (path === null)
+      return folder === undefined || mayReach(place.root, folder) ? [{ path: null, kind }] : [];
     const placed = fromRoot({ ...place, path });
     return placed === null ? [] : [{ path: placed, kind }];
   });

@@ -25,6 +25,22 @@ export function isWithin(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
+/** True if something below the folder, which may begin with `~`, may lie in the root. */
+export function mayReach(root: string, folder: string): boolean {
+  const base = normalParts(root);
+  const parts = normalParts(folder);
+  if (!folder.startsWith('~')) return meets(base, parts);
+  // Whose the `~` is is not known: any folder around the root may be it, and the root itself if it looks like one.
+  const below = parts[0] === '~' ? parts.slice(1) : [];
+  const most = /^(\/root|\/(home|Users)\/[^/]+)\/?$/.test(root) ? base.length : base.length - 1;
+  return base.some((_, index) => index < most && meets(base.slice(index + 1), below));
+}
+
+/** One is the beginning of the other. */
+function meets(one: readonly string[], other: readonly string[]): boolean {
+  return one.every((part, index) => index >= other.length || part === other[index]);
+}
+
 /** The way from one folder to another, both relative to the same root; `.` = they are the same. */
 export function wayTo(from: string, to: string): string {
   const [start, end] = [normalParts(from), normalParts(to)];

@@ -75,6 +75,8 @@ export type ReadCommand = {
 export type LineWrite = {
   /** Relative to where the line starts, or absolute; null = some file, not known which. */
   path: string | null;
+  /** What holds that file, or is it, if more is not known: absolute, or in the person's own folder (`~/notes`). */
+  folder?: string;
   kind: 'author' | 'bulk' | 'remove';
   /** Index of the command that writes. */
   command: number;

@@ -27,6 +27,14 @@ const rows: readonly (readonly [
     'nothing',
   ],
   ['a log outside of the project', 'echo "A = 1" > a.py; pytest -q | tee /tmp/log', ['a.py'], 'tree-after'],
+  [
+    'output outside, in a file that the clock names',
+    'echo "A = 1" > a.py; pytest -q | tee "/tmp/log-$(date +%s)"',
+    ['a.py'],
+    'tree-after',
+  ],
+  ['output at home', 'echo "A = 1" > a.py; pytest -q > ~/log.txt', ['a.py'], 'tree-after'],
+  ['output in a file that nobody knows', 'echo "A = 1" > a.py; pytest -q > "$OUT"', ['a.py'], 'nothing'],
   ['output outside of the project', 'echo "A = 1" > a.py; pytest -q > /tmp/log', ['a.py'], 'tree-after'],
   [
     'something else outside is removed',

@@ -29,6 +29,30 @@ export function staticText(word: Word, constants: Constants): string | null {
   return texts.length === 1 ? (texts[0] ?? null) : null;
 }
 
+/**
+ * The text before the first part of a word that is not known (`/tmp/x-` of `/tmp/x-$$`), or all of it; the person's own folder
+ * is `~`. Nothing, where what follows may lead elsewhere (`/tmp/$X/../y`).
+ */
+export function knownStart(word: Word, constants: Constants): { text: string; isWhole: boolean } {
+  let text = '';
+  if (word.text.includes('..')) return { text, isWhole: false };
+  for (const part of flatParts(word.parts ?? [])) {
+    const isHome = text === '' && /^\$(HOME|\{HOME\})$/.test(part.text);
+    const piece = isHome ? '~' : PATTERNS.has(part.type) ? null : partText(part, constants);
+    if (piece === null) return { text, isWhole: false };
+    text += piece;
+  }
+  return { text: word.parts === undefined ? word.text : text, isWhole: true };
+}
+
+const PATTERNS: ReadonlySet<WordPart['type']> = new Set(['Glob', 'ExtendedGlob', 'BraceExpansion']);
+
+function flatParts(parts: readonly WordPart[]): readonly WordPart[] {
+  return parts.flatMap((part) =>
+    part.type === 'DoubleQuoted' || part.type === 'LocaleString' ? flatParts(part.parts) : [part],
+  );
+}
+
 /** True where bash would look for files that match: an unquoted `*`, `?`, `[...]` or an extended pattern. */
 export function hasGlob(word: Word): boolean {
   return (word.parts ?? []).some((part) => part.type === 'Glob' || part.type === 'ExtendedGlob');

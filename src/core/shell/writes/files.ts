@@ -1,7 +1,7 @@
 // Programs that make, copy, move and remove files.
 
 import { baseName } from './peel.ts';
-import { each, hasOption, SOME_FILES, splitArguments, type Words, type Written } from './written.ts';
+import { each, hasOption, named, SOME_FILES, splitArguments, type Words, type Written } from './written.ts';
 
 const COPY_VALUED = new Set(['-t', '--target-directory', '-S', '--suffix', '-m', '-o', '-g', '--mode', '-e']);
 
@@ -51,16 +51,13 @@ function isWhole(program: string, source: string | null): boolean {
   return program === 'rsync' && source?.endsWith('/') === true;
 }
 
-function named(path: string | null, kind: Written['kind']): Written {
-  return { path: path === null || /[*?[]/.test(path) ? null : path, kind };
-}
-
 function isFolderName(target: string | null): boolean {
   return target !== null && (/\/$/.test(target) || /(^|\/)\.\.?$/.test(target));
 }
 
 function inFolder(folder: string | null, source: string | null): string | null {
-  if (folder === null || source === null || /[*?[]/.test(source)) return null;
+  if (folder === null) return null;
+  if (source === null || /[*?[]/.test(source)) return `${folder.replace(/\/+$/, '')}/*`;
   const name = baseName(source.replace(/\/+$/, ''));
   return name === '' ? folder.replace(/\/+$/, '') : `${folder.replace(/\/+$/, '')}/${name}`;
 }

@@ -24,7 +24,7 @@ import { baseName, peel } from './peel.ts';
 import { redirectedTo, redirectsOf } from './redirects.ts';
 import { toolWrites } from './tools.ts';
 import { followVariables, knownWords } from './variables.ts';
-import { SOME_FILES, type Words, type Written } from './written.ts';
+import { placedIn, SOME_FILES, type Words, type Written } from './written.ts';
 
 /**
  * What the line itself changes. Paths are relative to where the line starts, or absolute; null = some file.
@@ -40,11 +40,11 @@ export function lineWrites(
   const variables = followVariables();
   const folders = new Set<string>();
   const assigned = new Set(commands.flatMap(({ assignments }) => assignments.map(({ name }) => name)));
-  const add = (path: string | null, kind: LineWrite['kind'], command: number): void => {
-    const key = `${command} ${kind} ${path}`;
+  const add = (written: Written, command: number): void => {
+    const key = `${command} ${written.kind} ${written.path} ${written.folder}`;
     if (known.has(key)) return;
     known.add(key);
-    found.push({ path, kind, command });
+    found.push({ ...written, command });
   };
   for (const command of commands) {
     if (command.uncalled) continue;
@@ -55,7 +55,7 @@ export function lineWrites(
       const constants = round.size === 0 ? variables.constants : new Map([...variables.constants, ...round]);
       for (const redirect of redirects) {
         const written = redirectedTo(redirect, command.shellDirectory, constants);
-        if (written !== null) add(written.path, written.kind, command.index);
+        if (written !== null) add(written, command.index);
       }
       const words = knownWords(command, constants);
       const isFolder = (name: string): boolean => {
@@ -63,8 +63,8 @@ export function lineWrites(
         return path !== null && (folders.has(path) || project?.isDirectory(path) === true);
       };
       for (const path of madeFolders(words)) folders.add(joinPath(command.directory, path) ?? '');
-      for (const { path, kind } of commandWrites(command, words, isFolder))
-        add(path === null ? null : joinPath(command.directory, path), kind, command.index);
+      for (const written of commandWrites(command, words, isFolder))
+        add(placedIn(command.directory, written), command.index);
     }
   }
   return found;

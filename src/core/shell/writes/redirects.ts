@@ -1,8 +1,7 @@
-import { joinPath } from '../commands/directory.ts';
-import { type Constants, hasGlob, staticText } from '../commands/static-word.ts';
+import { type Constants, hasGlob, knownStart, staticText } from '../commands/static-word.ts';
 import type { ListedCommand } from '../commands.ts';
 import type { Redirection } from '../parse.ts';
-import type { Written } from './written.ts';
+import { placedIn, someIn, type Written } from './written.ts';
 
 const OPENS_FOR_WRITING: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '<>', '>&']);
 const NO_FILE = /^\/dev\/(null|stdout|stderr|stdin|tty|fd\/\d+|tcp\/.*|udp\/.*)$|^NUL$/;
@@ -20,7 +19,12 @@ export function redirectedTo(
   if (redirect.operator === '>&' && (name === null || /^(\d+-?|-)$/.test(name))) return null;
   if (target.text.startsWith('>(')) return null;
   if (name !== null && NO_FILE.test(name)) return null;
-  return { path: name === null ? null : joinPath(shellDirectory, name), kind: 'author' };
+  if (name === null) {
+    const { text, isWhole } = knownStart(target, constants);
+    if (!isWhole || !text.startsWith('~/')) return someIn(text, 'author');
+    return placedIn(shellDirectory, { path: text, kind: 'author' });
+  }
+  return placedIn(shellDirectory, { path: name, kind: 'author' });
 }
 
 /** The redirections of a command and of the groups around it. */

@@ -1,5 +1,5 @@
 // Variables whose text matters for what is written: those that the line sets once, and temporary places.
-import { type Constants, PROCESS, staticText } from '../commands/static-word.ts';
+import { type Constants, knownStart, PROCESS, staticText } from '../commands/static-word.ts';
 import type { ListedCommand } from '../commands.ts';
 import type { Words } from './written.ts';
 
@@ -48,6 +48,13 @@ export function knownWords(command: ListedCommand, constants: Constants): Words 
   return command.words.map((word, at) => {
     const node = command.wordNodes[at] ?? null;
     if (word !== null || node === null) return word;
-    return /^[<>]\(/.test(node.text) ? PROCESS : staticText(node, constants);
+    if (/^[<>]\(/.test(node.text)) return PROCESS;
+    return staticText(node, constants) ?? patternOf(knownStart(node, constants));
   });
+}
+
+/** A path of which only the folder is known, outside of the place where the line works. */
+function patternOf({ text, isWhole }: { text: string; isWhole: boolean }): string | null {
+  if (!/^[/~].*\//.test(text)) return null;
+  return isWhole ? text : `${text.slice(0, text.lastIndexOf('/'))}/*`;
 }

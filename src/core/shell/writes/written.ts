@@ -1,7 +1,8 @@
 import type { LineWrite } from '../../reading-types.ts';
+import { joinPath } from '../commands/directory.ts';
 
-/** A file that a command changes; `path` as the command names it, null = some file, not known which. */
-export type Written = { path: string | null; kind: LineWrite['kind'] };
+/** A file that a command changes; `path` as the command names it, null = some file, not known which. `folder`: as in `LineWrite`. */
+export type Written = Omit<LineWrite, 'command'>;
 
 /** Words of a command, the program first; null = not known statically. */
 export type Words = readonly (string | null)[];
@@ -9,7 +10,28 @@ export type Words = readonly (string | null)[];
 export const SOME_FILES: readonly Written[] = [{ path: null, kind: 'bulk' }];
 
 export function each(paths: Words, kind: Written['kind']): readonly Written[] {
-  return paths.map((path) => ({ path: path === null || /[*?[]/.test(path) ? null : path, kind }));
+  return paths.map((path) => named(path, kind));
+}
+
+/** A path that may be a pattern. */
+export function named(path: string | null, kind: Written['kind']): Written {
+  if (path === null || !/[*?[]/.test(path)) return { path, kind };
+  return someIn(path.slice(0, path.search(/[*?[]/)), kind);
+}
+
+/** As seen from where the line starts. What lies in the person's own folder lies where nobody knows. */
+export function placedIn(directory: string | null, written: Written): Written {
+  const { path, kind } = written;
+  if (path === null) return written;
+  return path.startsWith('~/')
+    ? { path: null, kind, folder: path }
+    : { path: joinPath(directory, path), kind };
+}
+
+/** Some file whose path begins like this. */
+export function someIn(start: string, kind: Written['kind']): Written {
+  const folder = start.slice(0, start.lastIndexOf('/'));
+  return /^(\/|~)./.test(`${folder}/`) && folder !== '' ? { path: null, kind, folder } : { path: null, kind };
 }
 
 /**

@@ -6,13 +6,13 @@ import { filesOf } from '../inner/files-of.ts';
 
 const project = filesOf({ 'src/': '', 'src/sub/': '' });
 
-/** `a.py` author, `-a.py` remove, `*a.py` bulk; `?` some file; in the order of the line. */
+/** `a.py` author, `-a.py` remove, `*a.py` bulk; `?` some file, `?/tmp` one in that folder; in the order of the line. */
 function writes(line: string): readonly string[] {
   const parsed = parseLine(line);
   if (!parsed.parsed) throw new Error(parsed.error);
-  return lineWrites(parsed, listCommands(parsed), project).map(({ path, kind }) => {
+  return lineWrites(parsed, listCommands(parsed), project).map(({ path, kind, folder = '' }) => {
     const sign = { author: '', remove: '-', bulk: '*' }[kind];
-    return `${sign}${path ?? '?'}`;
+    return `${sign}${path ?? `?${folder}`}`;
   });
 }
 
@@ -35,6 +35,14 @@ const redirections: Rows = [
   ['cd /tmp && echo x > a.py', ['/tmp/a.py']],
   ['cd "$X" && echo x > a.py', ['?']],
   ['echo x > "$OUT"', ['?']],
+  ['echo x > /tmp/x-$$', ['?/tmp']],
+  ['echo x > "/srv/$A/b.py"', ['?/srv']],
+  ['echo x > "/srv/$A/../b.py"', ['?']],
+  ['echo x > ~/.x/a.py', ['?~/.x/a.py']],
+  ['echo x > "$HOME/a-$$.py"', ['?~']],
+  ['cp "$f" /tmp/kept/', ['?/tmp/kept']],
+  ['sed -i s/a/b/ /srv/app/*.py', ['?/srv/app']],
+  ['tee ~/x.py', ['?~/x.py']],
   ['OUT=a.py; echo x > $OUT', ['a.py']],
   ['OUT=a.py; OUT=b.py; echo x > $OUT', ['?']],
   ['t=$(mktemp); echo x > "$t"; sed -i s/a/b/ "$t"', ['/tmp/tmp.XXXXXXXXXX', '/tmp/tmp.XXXXXXXXXX']],
