@@ -44,5 +44,14 @@ export function programDirectory(words: readonly (string | null)[], shell: strin
     // `git -C x commit -C y`: options of the subcommand mean something else.
     else if (!word.startsWith('-') && (name === 'git' || name === 'go')) break;
   }
-  return place;
+  return isInPackages(name, rest) ? null : place;
+}
+
+/** `pnpm --filter web exec x`: it works in the folders of the packages, wherever they are. */
+function isInPackages(name: string, rest: readonly (string | null)[]): boolean {
+  const at = rest.indexOf('exec');
+  if (at < 0) return false;
+  const isChoice = (word: string | null): boolean =>
+    /^(--filter\b|-F|-r$|--recursive$|-w$|--workspaces?\b|-ws$|workspaces?$)/.test(word ?? '');
+  return /^(pnpm|npm|yarn)$/.test(name) && rest.slice(0, at + 2).some(isChoice);
 }

@@ -159,8 +159,8 @@ const SBT: Rule = is('test', {
 });
 
 export const jvm: readonly Row[] = [
-  row('mvn mvnw ./mvnw mvnd mvn3', is('inert', { decide: maven })),
-  row('gradle gradlew ./gradlew', is('inert', { decide: gradle })),
+  row('mvn mvnw ./mvnw ./mvnw.cmd mvnd mvn3', is('inert', { decide: maven })),
+  row('gradle gradlew ./gradlew ./gradlew.bat', is('inert', { decide: gradle })),
   row('java', is('run', { decide: java })),
   row(
     'javac kotlinc kotlinc-jvm scalac groovyc scalac3 kotlinc-js',

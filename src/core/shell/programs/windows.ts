@@ -4,11 +4,12 @@ import { shellWords } from './indirect.ts';
 import { is, options, row } from './rows.ts';
 import type { Outcome, Row, Words } from './types.ts';
 
-/** `cmd /c npm test`, `cmd //c "npm test"`. */
+/** `cmd /c npm test`, `cmd //c "npm test"`. There `&` only stands between two commands. */
 function cmd(words: Words): Outcome | null {
   const at = words.findIndex((word) => word !== null && /^\/{1,2}[ck]$/i.test(word));
   const rest = words.slice(at + 1);
-  return at < 0 || rest.length === 0 ? null : shellWords(rest);
+  if (at < 0 || rest.length === 0) return null;
+  return shellWords(rest.map((word) => word?.replace(/(^|[^&^>])&(?![&\d])/g, '$1;') ?? null));
 }
 
 const LEAVES_WITH_STATUS = /;\s*exit\s+\$LASTEXITCODE\s*;?\s*$/i;

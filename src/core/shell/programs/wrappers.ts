@@ -64,18 +64,27 @@ export const wrappers: readonly Row[] = [
   ),
   row('doas', wraps({ valued: '-u -C' })),
   row(
-    'su',
+    'su runuser',
     is('inert', {
-      decide: ({ words }) => {
+      decide: ({ words }, { name }) => {
+        const own = sortArguments(words, options('-s -g -u --user'), true);
+        if (name === 'runuser' && own.has('-u', '--user')) return { kind: 'command', words: restAfter(own) };
         const text = sortArguments(words, options('-c --command -s -g')).value('-c', '--command');
         return text === undefined ? null : { kind: 'line', text, pipefail: false, errexit: false };
       },
     }),
   ),
   row(
-    'nohup setsid stdbuf unbuffer chronic caffeinate ltrace catchsegv eatmydata arch -',
-    wraps({ valued: '-i -o -e -t -w' }),
+    'nohup setsid unbuffer chronic catchsegv eatmydata fakeroot prlimit tini dumb-init proxychains proxychains4 torsocks tsocks -',
+    wraps(),
   ),
+  row('stdbuf', wraps({ valued: '-i -o -e' })),
+  row('caffeinate', wraps({ valued: '-t -w' })),
+  row('arch', wraps({ valued: '-e -d -arch' })),
+  row('ltrace', wraps({ valued: '-e -o -p -s -u -n -l -x -a -A -D -F -N' })),
+  row('numactl', wraps({ valued: '-i -N -m -p -C -M' })),
+  row('faketime', wraps({ valued: '-p', skip: 1 })),
+  row('su-exec gosu setuidgid s6-setuidgid', wraps({ skip: 1 })),
   row('taskset', wraps({ valued: '-c --cpu-list', skip: 0 })),
   row('chrt', wraps({ skip: 1 })),
   row('strace', wraps({ valued: '-e -o -p -s -S -u -E -P -a -b -I -O -X' })),

@@ -84,10 +84,17 @@ function printedTo(program: string): readonly Written[] {
   );
 }
 
+const VI_VALUED = ['-c', '-S', '-u', '-i', '-sc', '-esc', '-Esc'];
+
 /** `yq -i EXPRESSION FILES`, `sd OLD NEW FILES`, `dos2unix FILES`, `ed FILE`. */
 export function otherEditorWrites(program: string, words: Words): readonly Written[] {
-  const { options, operands } = splitArguments(words, new Set(program === 'ex' ? ['-c', '-S', '-u'] : []));
+  const isVi = /^(ex|vi|vim|nvim)$/.test(program);
+  const { options, operands } = splitArguments(words, new Set(isVi ? VI_VALUED : []));
   switch (program) {
+    case 'vi':
+    case 'vim':
+    case 'nvim':
+      return hasOption(options, '-e', '-E') ? each(operands, 'author') : [];
     case 'yq': {
       if (!hasOption(options, '-i', '--inplace', '--in-place')) return [];
       const behind = operands[0] === 'e' || operands[0] === 'eval' ? operands.slice(1) : operands;

@@ -111,6 +111,9 @@ function programWrites(program: string, words: Words, isFolder: IsFolder): reado
     case 'unix2dos':
     case 'ed':
     case 'ex':
+    case 'vi':
+    case 'vim':
+    case 'nvim':
     case 'sponge':
       return otherEditorWrites(program, rest);
     case 'sort':

@@ -87,6 +87,11 @@ describe('the directory of the last command', () => {
     ['cd a && git -C b/c status', 'a/b/c'],
     ['git commit -C HEAD', '.'],
     ['npm --prefix=web test', 'web'],
+    ['pnpm --filter web exec vitest', null],
+    ['pnpm -r exec tsc', null],
+    ['yarn workspace web exec tsc', null],
+    ['pnpm exec vitest', '.'],
+    ['npm exec -w web -- tsc', null],
   ])('%j', (line, directory) => {
     expect(listed(line).at(-1)?.directory).toBe(directory);
   });

@@ -56,6 +56,7 @@ const redirections: Rows = [
 ];
 
 const noRedirections: Rows = [
+  ["vim -c '%s/a/b/' a.py", []],
   ['pytest > /dev/null 2>&1', []],
   ['pytest 2>&1 | tail', []],
   ['echo x >&2', []],
@@ -128,6 +129,8 @@ const editors: Rows = [
   ['awk \'$1 > "b" { print }\' a.txt', []],
   ['sort -u a.txt -o a.txt', ['a.txt']],
   ["ex -s -c '1d|x' a.py", ['a.py']],
+  ["ex -sc '1d|x' a.py", ['a.py']],
+  ["vim -es -c '%s/a/b/' -c wq a.py", ['a.py']],
   ["yq -i '.a = 1' a.yaml", ['a.yaml']],
   ['grep -rl x src | xargs sed -i s/x/y/', ['*?']],
   ['find . -name "*.py" -exec sed -i s/x/y/ {} +', ['*?']],
