@@ -20,7 +20,7 @@ export function placedWrites(reading: Reading, place: Place): readonly PlacedWri
   });
 }
 
-/** Writes of a line that bring new content: a file that is moved within the project keeps its own, and `touch` has none. */
+/** Writes of a line that bring new content: a file that is moved or copied within the project keeps its own, and `touch` has none. */
 export function authoredWrites(reading: Reading, place: Place): readonly PlacedWrite[] {
   return placedWrites(
     { ...reading, writes: reading.writes.filter((write) => authors(write, reading, place)) },
@@ -37,7 +37,11 @@ function keepsContent({ words, directory }: ReadCommand, { root, directory: star
   const [program, first] = words;
   if (program === 'touch') return true;
   const moved =
-    program === 'mv' ? words.slice(1) : program === 'git' && first === 'mv' ? words.slice(2) : null;
+    program === 'mv' || program === 'cp'
+      ? words.slice(1)
+      : program === 'git' && first === 'mv'
+        ? words.slice(2)
+        : null;
   if (moved === null || directory === null) return false;
   const from = directory.startsWith('/') ? directory : `${root}/${start}/${directory}`;
   return moved.every(

@@ -28,7 +28,7 @@ export function emptyLedger(): Ledger {
     accepted: new Set(),
     seenRed: new Map(),
     preexisting: new Set(),
-    testWritten: new Set(),
+    madeByRuns: new Set(),
     leftovers: new Map(),
     unopened: new Map(),
     planFacts: [],

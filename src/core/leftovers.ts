@@ -1,14 +1,14 @@
-// Files that tests leave behind anew at each run: data, not code, though no name says so.
-import type { Place } from './evidence.ts';
-import { fromRoot } from './paths.ts';
-import type { Reading } from './reading-types.ts';
+// What tests and programs make as they run: data, though no name says so.
+import { type Place, placedWrites } from './evidence.ts';
+import { fromRoot, isWithin } from './paths.ts';
+import type { ReadCommand, Reading } from './reading-types.ts';
 import { mayWriteReport } from './report-places.ts';
 import { joinPath } from './shell/commands/directory.ts';
 import type { FileChange, JudgedRun } from './types.ts';
 
 /** Kinds of files that programs write as they run. Sources, snapshots and configuration by name are never taken for such. */
 const DATA =
-  /\.(db|db-wal|db-shm|db-journal|sqlite3?|sqlite3?-(wal|shm|journal)|json|jsonl|ndjson|csv|tsv|xml|html|txt|dat|bin|out|tmp|pickle|pkl|parquet|png|jpe?g|pdf|zip|gz|tap|trace|dump|cache)$/i;
+  /\.(db|db-wal|db-shm|db-journal|sqlite3?|sqlite3?-(wal|shm|journal)|json|jsonl|ndjson|csv|tsv|xml|html|txt|dat|bin|out|tmp|pickle|pkl|parquet|arrow|feather|np[yz]|h5|hdf5|pth?|onnx|joblib|safetensors|png|jpe?g|pdf|wav|mp3|avi|zip|gz|bz2|xz|tar|tap|trace|dump|cache)$/i;
 const NAMED =
   /(^|\/)(package(-lock)?|tsconfig[^/]*|jsconfig|composer|deno|biome|nx|turbo|lerna|angular|vercel|manifest|pom|build|index|requirements|CMakeLists|constraints)\.[^/]+$/i;
 
@@ -39,35 +39,80 @@ export function namedOutputs(reading: Reading, { root, directory }: Place): Read
   return found;
 }
 
-/** The line runs tests and nothing else, and writes nothing itself. */
-export function isPureTestRun(reading: Reading, judged: JudgedRun): boolean {
+/** Files that changed although no word of the line names them: what its tests or its programs made. */
+export type Made = { by: 'test' | 'run'; paths: ReadonlySet<string> };
+
+/** What a line that runs only tests, or only programs, has made; null: it runs both, something else, or nothing. */
+export function madeByRun(given: {
+  reading: Reading;
+  judged: JudgedRun;
+  place: Place;
+  changes: readonly FileChange[];
+}): Made | null {
+  const { reading, judged, place, changes } = given;
   const executing = reading.commands.filter((command) => command.executes);
-  return (
-    reading.writes.length === 0 &&
-    executing.length > 0 &&
-    executing.every((command) => command.class === 'test') &&
-    judged.result !== 'none'
+  const by = executing[0]?.class;
+  if (judged.result === 'none' || (by !== 'test' && by !== 'run')) return null;
+  if (executing.some((command) => command.class !== by)) return null;
+  const isMade = ({ path }: FileChange) => !isWritten(reading, place, path);
+  return { by, paths: new Set(changes.filter(isMade).map(({ path }) => path)) };
+}
+
+/** By a command that only writes, or by code that stands in the line; what a program prints into a file is its output. */
+function isWritten(reading: Reading, place: Place, path: string): boolean {
+  const isProgram = (command: ReadCommand | undefined) =>
+    command?.executes === true && command.inline === null;
+  const writes = reading.writes.filter(({ command }) => !isProgram(reading.commands[command]));
+  return placedWrites({ ...reading, writes }, place).some(
+    (write) => write.path === null || isWithin(path, write.path),
+  );
+}
+
+/** The line itself brings content of its own into that file. */
+export function isWrittenByHand(reading: Reading, place: Place, path: string): boolean {
+  return placedWrites(reading, place).some((write) => write.kind === 'author' && write.path === path);
+}
+
+/**
+ * New data that programs have made: the run is evidence for the tree with it as well. Of tests it is not: they may
+ * have written down what they were to compare with. `wasThere`: paths that the baseline has as text.
+ */
+export function productsOf(given: {
+  made: Made | null;
+  changes: readonly FileChange[];
+  code: ReadonlyMap<string, { hash: string | null }>;
+  wasThere: ReadonlySet<string>;
+}): ReadonlySet<string> {
+  const { made, changes, code, wasThere } = given;
+  if (made?.by !== 'run') return new Set();
+  const isNew = ({ path, hash }: FileChange) =>
+    hash !== null && (code.get(path)?.hash ?? null) === null && !wasThere.has(path);
+  return new Set(
+    changes
+      .filter((change) => made.paths.has(change.path) && isNew(change) && canBeLeftover(change))
+      .map(({ path }) => path),
   );
 }
 
 /**
- * The changes with those marked as no code (`other`) that are leftovers: known as such, read as reports of the run, or written
- * by pure test runs twice with other content each time and by nobody in between. `wasThere`: paths that the baseline has as text.
+ * The changes with those marked as no code (`other`) that are leftovers: known as such, read as reports of the run, or made
+ * by runs twice with other content each time and by nobody in between. `wasThere`: paths that the baseline has as text.
  */
 export function withLeftovers(given: {
   changes: readonly FileChange[];
   known: ReadonlyMap<string, string | null>;
-  /** Paths whose last change came from a pure test run. */
-  testWritten: ReadonlySet<string>;
-  pureTestRun: boolean;
+  made: Made | null;
+  /** Paths whose last change was made by a run. */
+  madeBefore: ReadonlySet<string>;
   wasThere: ReadonlySet<string>;
   /** Paths of report files that the run's test runners wrote. */
   reports: ReadonlySet<string>;
 }): readonly FileChange[] {
-  const { changes, known, testWritten, pureTestRun, wasThere, reports } = given;
+  const { changes, known, made, madeBefore, wasThere, reports } = given;
   return changes.map((change) => {
-    const again = pureTestRun && testWritten.has(change.path) && canBeLeftover(change);
-    const left = (again || reports.has(change.path)) && !wasThere.has(change.path);
-    return known.has(change.path) || left ? { ...change, kind: 'other' } : change;
+    const { path } = change;
+    const again = made?.paths.has(path) === true && madeBefore.has(path) && canBeLeftover(change);
+    const left = (again || reports.has(path)) && !wasThere.has(path);
+    return known.has(path) || left ? { ...change, kind: 'other' } : change;
   });
 }

@@ -128,8 +128,8 @@ export type RanBody = {
   judged: JudgedRun;
   /** Files that changed while it ran. */
   changes: readonly FileChange[];
-  /** Those of them that a run of nothing but tests left behind: what was not there may be data that each run writes anew. */
-  byTests: readonly string[];
+  /** Those of them that its tests or its programs made, which no word of the line names: they may be data that each run writes anew. */
+  madeByRun: readonly string[];
   /** Those of them whose new content the line itself brought (redirection, heredoc, tee): they count for the write cap. */
   authored: readonly string[];
   /** The run is evidence for the tree after it (every write stands before the checks), or for none. */

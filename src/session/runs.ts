@@ -5,7 +5,15 @@ import { runNote } from '../core/feedback.ts';
 import { placedRun } from '../core/judge/placed.ts';
 import { reportFilesOf } from '../core/judge/report-files.ts';
 import { judgeRun } from '../core/judge-run.ts';
-import { canBeLeftover, isPureTestRun, namedOutputs, withLeftovers } from '../core/leftovers.ts';
+import {
+  canBeLeftover,
+  isWrittenByHand,
+  type Made,
+  madeByRun,
+  namedOutputs,
+  productsOf,
+  withLeftovers,
+} from '../core/leftovers.ts';
 import type { Reading } from '../core/reading-types.ts';
 import { reportPlaces } from '../core/report-places.ts';
 import type { FileChange, JudgedRun, RanBody, RunResult } from '../core/types.ts';
@@ -150,7 +158,7 @@ export async function recordRun(
   );
   // Before anything of ours reads the files.
   const opened = await openedFiles(context, seen.command, judged);
-  const changes = await changesOf(context, reading, { judged, place });
+  const { changes, made, products } = await changesOf(context, reading, { judged, place });
   const code = changes.filter((change) => change.kind !== 'other');
   const meanwhile = [...notedSince(context, seen.since), ...code];
   const ran: RanBody = {
@@ -160,9 +168,13 @@ export async function recordRun(
     exit: seen.exit,
     judged,
     changes,
-    byTests: isPureTestRun(reading, judged) ? code.map((change) => change.path) : [],
+    madeByRun: code.map(({ path }) => path).filter((path) => made?.paths.has(path)),
     authored: authoredChanges({ reading, place, changes: meanwhile }),
-    evidenceFor: evidenceFor({ reading, place, changes: meanwhile }),
+    evidenceFor: evidenceFor({
+      reading,
+      place,
+      changes: meanwhile.filter(({ path }) => !products.has(path)),
+    }),
     output: clip(seen.output, 2 * CLIP_LENGTH),
     log: seen.log,
     durationMs: seen.durationMs,
@@ -186,25 +198,38 @@ function notedSince({ ledger }: SessionContext, since: number | undefined): read
     }));
 }
 
-/** What changed while a line ran, with the data that test runs leave behind marked as no code. */
+type Changes = { changes: readonly FileChange[]; made: Made | null; products: ReadonlySet<string> };
+
+/** What changed while a line ran, with the data that runs leave behind marked as no code. */
 async function changesOf(
   context: SessionContext,
   reading: Reading,
   { judged, place }: { judged: JudgedRun; place: Place },
-): Promise<readonly FileChange[]> {
+): Promise<Changes> {
   const { ledger, options } = context;
-  const { changes } = await lookAround(context);
-  const pureTestRun = isPureTestRun(reading, judged);
-  const wasThere = new Set<string>();
+  const { look, changes: seen } = await lookAround(context);
+  const changes = seen.map((change) =>
+    isWrittenByHand(reading, place, change.path)
+      ? { ...change, kind: look.kinds.get(change.path) ?? change.kind }
+      : change,
+  );
+  const made = madeByRun({ reading, judged, place, changes });
   const named = namedOutputs(reading, place);
   const outputs = changes.filter((change) => named.has(change.path) && canBeLeftover(change));
   const reports = new Set([...(judged.reportFiles ?? []), ...outputs.map(({ path }) => path)]);
-  for (const { path } of changes) {
-    if (!reports.has(path) && !(pureTestRun && ledger.testWritten.has(path))) continue;
-    if ((await options.ports.tree.baselineText(path)) !== null) wasThere.add(path);
+  const wasThere = new Set<string>();
+  for (const change of changes) {
+    const mayBe = made?.paths.has(change.path) === true && canBeLeftover(change);
+    if (!mayBe && !reports.has(change.path)) continue;
+    if ((await options.ports.tree.baselineText(change.path)) !== null) wasThere.add(change.path);
   }
-  const { leftovers: known, testWritten } = ledger;
-  return withLeftovers({ changes, known, testWritten, pureTestRun, wasThere, reports });
+  const known = new Map([...ledger.leftovers].filter(([path]) => !isWrittenByHand(reading, place, path)));
+  const given = { changes, made, wasThere };
+  return {
+    changes: withLeftovers({ ...given, known, madeBefore: ledger.madeByRuns, reports }),
+    made,
+    products: productsOf({ ...given, code: ledger.code }),
+  };
 }
 
 async function openedFiles(

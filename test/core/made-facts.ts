@@ -72,7 +72,7 @@ export function ran(made: MadeRun): Extract<FactBody, { type: 'ran' }> {
       namesComplete: failing.length > 0,
     },
     changes: [],
-    byTests: [],
+    madeByRun: [],
     authored: [],
     evidenceFor: 'tree-after',
     output: `output of ${command}`,

@@ -26,7 +26,7 @@ const ran = (result: RunResult, code: number): FactBody => ({
   exit: { kind: 'exited', code },
   judged: { result, why: '', commands: [], tests: null, failing: [], namesComplete: true },
   changes: [],
-  byTests: [],
+  madeByRun: [],
   authored: [],
   evidenceFor: 'tree-after',
   output: '',

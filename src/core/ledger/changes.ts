@@ -13,7 +13,7 @@ export function applyChanges(ledger: Ledger, seq: number, changes: readonly File
 
 function applyChange(ledger: Ledger, seq: number, change: FileChange): void {
   const { path, kind } = change;
-  ledger.testWritten.delete(path);
+  ledger.madeByRuns.delete(path);
   ledger.foreign.delete(path);
   if (kind === 'other') {
     becomeLeftover(ledger, change);

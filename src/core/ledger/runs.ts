@@ -12,7 +12,7 @@ export function recordRun(ledger: Ledger, fact: Extract<Fact, { type: 'ran' }>):
   const { seq, at: _, type: __, ...ran } = fact;
   applyChanges(ledger, seq, ran.changes);
   // Logs of earlier versions do not say it.
-  for (const path of ran.byTests ?? []) ledger.testWritten.add(path);
+  for (const path of ran.madeByRun ?? []) ledger.madeByRuns.add(path);
   const authored = new Set(ran.authored);
   watchReach(
     ledger,

@@ -62,9 +62,9 @@ export type Ledger = {
   seenRed: Map<string, SeenRed>;
   /** Names of tests that failed at the baseline as well. */
   preexisting: Set<string>;
-  /** Files that a run of nothing but tests changed last. */
-  testWritten: Set<string>;
-  /** Data that each test run leaves behind anew, with its content: no code. */
+  /** Files that a run changed last, which no word of its line names. */
+  madeByRuns: Set<string>;
+  /** Data that each run leaves behind anew, with its content: no code. */
   leftovers: Map<string, string | null>;
   /** Authored files that no run has been seen to open since; `measured`: a run could have been seen to. */
   unopened: Map<string, { measured: boolean }>;
