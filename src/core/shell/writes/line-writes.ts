@@ -3,6 +3,7 @@ import type { LineWrite, ProjectFiles } from '../../reading-types.ts';
 import { joinPath } from '../commands/directory.ts';
 import { roundsOf } from '../commands/loop-values.ts';
 import type { ListedCommand } from '../commands.ts';
+import { compilerWrites } from './compilers.ts';
 import { awkWrites, otherEditorWrites, perlWrites, sedWrites } from './editors.ts';
 import {
   archiveWrites,
@@ -157,7 +158,7 @@ function programWrites(program: string, words: Words, isFolder: IsFolder): reado
     case 'git':
       return gitWrites(words, isFolder);
     default:
-      return toolWrites(program, rest);
+      return compilerWrites(program, rest) ?? toolWrites(program, rest);
   }
 }
 

@@ -55,6 +55,33 @@ const redirections: Rows = [
   ['f() { echo x > a.py; }; f', ['a.py']],
 ];
 
+const compilers: Rows = [
+  ['gcc a.c -o prog && ./prog', ['*prog']],
+  ['g++ -O2 -std=c++17 -obin/prog src/a.cpp', ['*bin/prog']],
+  ['cd app && clang a.c -lm', ['*app/a.out']],
+  ['gcc -c a.c', []],
+  ['gcc -c a.c -o build/a.x', ['*build/a.x']],
+  ['gcc -fsyntax-only a.c', []],
+  ['gcc --version', []],
+  ['gcc a.c -o "$OUT"', ['*?']],
+  ['gcc a.c -o /dev/null', []],
+  ['nasm -f elf64 a.asm -o a.bin', ['*a.bin']],
+  ['nasm -f elf64 a.asm', []],
+  ['rustc src/main.rs && ./main', ['*main']],
+  ['rustc --crate-type lib a.rs', []],
+  ['rustc -O a.rs -o out/a', ['*out/a']],
+  ['go build -o bin/kv ./cmd/kv', ['*bin/kv']],
+  ['go build tools/gen.go', ['*gen']],
+  ['go build ./...', []],
+  ['go vet ./...', []],
+  ['ghc -O2 Main.hs -o solve', ['*solve']],
+  ['javac -d out src/A.java', ['*out']],
+  ['javac A.java', []],
+  ['tsc --outDir lib', ['*lib']],
+  ['npx tsc --noEmit --outDir lib', []],
+  ['esbuild a.ts --bundle --outfile=dist/a.js', ['*dist/a.js']],
+];
+
 const noRedirections: Rows = [
   ["vim -c '%s/a/b/' a.py", []],
   ['pytest > /dev/null 2>&1', []],
@@ -284,6 +311,7 @@ const inline: Rows = [
 
 describe.each([
   ['redirections', redirections],
+  ['compilers', compilers],
   ['what is no redirection of output', noRedirections],
   ['programs that make, move and remove files', programs],
   ['programs that edit files', editors],
