@@ -8,7 +8,7 @@ import type { FileChange, JudgedRun } from './types.ts';
 
 /** Kinds of files that programs write as they run. Sources, snapshots and configuration by name are never taken for such. */
 const DATA =
-  /\.(db|db-wal|db-shm|db-journal|sqlite3?|sqlite3?-(wal|shm|journal)|json|jsonl|ndjson|csv|tsv|xml|html|txt|dat|bin|out|tmp|pickle|pkl|parquet|arrow|feather|np[yz]|h5|hdf5|pth?|onnx|joblib|safetensors|png|jpe?g|pdf|wav|mp3|avi|zip|gz|bz2|xz|tar|tap|trace|dump|cache)$/i;
+  /\.(db|db-wal|db-shm|db-journal|sqlite3?|sqlite3?-(wal|shm|journal)|json|jsonl|ndjson|csv|tsv|xml|html|txt|dat|bin|out|tmp|pickle|pkl|parquet|arrow|feather|np[yz]|h5|hdf5|pth?|onnx|joblib|safetensors|png|jpe?g|pdf|wav|mp3|avi|zip|gz|bz2|xz|tar|jar|wasm|so|a|dylib|dll|elf|hex|img|iso|tap|trace|dump|cache)$/i;
 const NAMED =
   /(^|\/)(package(-lock)?|tsconfig[^/]*|jsconfig|composer|deno|biome|nx|turbo|lerna|angular|vercel|manifest|pom|build|index|requirements|CMakeLists|constraints)\.[^/]+$/i;
 
@@ -39,10 +39,10 @@ export function namedOutputs(reading: Reading, { root, directory }: Place): Read
   return found;
 }
 
-/** Files that changed although no word of the line names them: what its tests or its programs made. */
-export type Made = { by: 'test' | 'run'; paths: ReadonlySet<string> };
+/** Files that changed although no word of the line names them: what its tests or its programs and builds made. */
+export type Made = { by: 'tests' | 'programs'; paths: ReadonlySet<string> };
 
-/** What a line that runs only tests, or only programs, has made; null: it runs both, something else, or nothing. */
+/** What a line that runs only tests, or only programs and builds, has made; null: it runs both, something else, or nothing. */
 export function madeByRun(given: {
   reading: Reading;
   judged: JudgedRun;
@@ -50,12 +50,12 @@ export function madeByRun(given: {
   changes: readonly FileChange[];
 }): Made | null {
   const { reading, judged, place, changes } = given;
-  const executing = reading.commands.filter((command) => command.executes);
-  const by = executing[0]?.class;
-  if (judged.result === 'none' || (by !== 'test' && by !== 'run')) return null;
-  if (executing.some((command) => command.class !== by)) return null;
+  const classes = reading.commands.filter((command) => command.executes).map((command) => command.class);
+  if (judged.result === 'none' || classes.length === 0) return null;
   const isMade = ({ path }: FileChange) => !isWritten(reading, place, path);
-  return { by, paths: new Set(changes.filter(isMade).map(({ path }) => path)) };
+  const paths = new Set(changes.filter(isMade).map(({ path }) => path));
+  if (classes.every((one) => one === 'test')) return { by: 'tests', paths };
+  return classes.every((one) => one === 'run' || one === 'build') ? { by: 'programs', paths } : null;
 }
 
 /** By a command that only writes, or by code that stands in the line; what a program prints into a file is its output. */
@@ -74,24 +74,30 @@ export function isWrittenByHand(reading: Reading, place: Place, path: string): b
 }
 
 /**
- * New data that programs have made: the run is evidence for the tree with it as well. Of tests it is not: they may
- * have written down what they were to compare with. `wasThere`: paths that the baseline has as text.
+ * New data and binaries that programs and builds have made, or made before: the run is evidence for the tree with them as
+ * well. Of tests it is not: they may have written down what they were to compare with.
  */
 export function productsOf(given: {
   made: Made | null;
+  madeBefore: ReadonlySet<string>;
   changes: readonly FileChange[];
   code: ReadonlyMap<string, { hash: string | null }>;
+  /** Paths that the baseline has as text, and paths that are no text now. */
   wasThere: ReadonlySet<string>;
+  binaries: ReadonlySet<string>;
 }): ReadonlySet<string> {
-  const { made, changes, code, wasThere } = given;
-  if (made?.by !== 'run') return new Set();
-  const isNew = ({ path, hash }: FileChange) =>
-    hash !== null && (code.get(path)?.hash ?? null) === null && !wasThere.has(path);
-  return new Set(
-    changes
-      .filter((change) => made.paths.has(change.path) && isNew(change) && canBeLeftover(change))
-      .map(({ path }) => path),
-  );
+  const { made, madeBefore, changes, code, wasThere, binaries } = given;
+  if (made?.by !== 'programs') return new Set();
+  const isOwn = ({ path, hash }: FileChange) =>
+    hash !== null && ((code.get(path)?.hash ?? null) === null || madeBefore.has(path)) && !wasThere.has(path);
+  const isData = (change: FileChange) => canBeLeftover(change) || binaries.has(change.path);
+  const products = changes.filter((change) => made.paths.has(change.path) && isOwn(change) && isData(change));
+  return new Set(products.map(({ path }) => path));
+}
+
+/** A name that says nothing of what the file holds: a program that was built, or a script. */
+export function mayBeBinary({ path, kind, hash }: FileChange): boolean {
+  return kind === 'source' && hash !== null && !/\.[^/]*$/.test(path);
 }
 
 /**

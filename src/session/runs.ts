@@ -10,6 +10,7 @@ import {
   isWrittenByHand,
   type Made,
   madeByRun,
+  mayBeBinary,
   namedOutputs,
   productsOf,
   withLeftovers,
@@ -206,7 +207,8 @@ async function changesOf(
   reading: Reading,
   { judged, place }: { judged: JudgedRun; place: Place },
 ): Promise<Changes> {
-  const { ledger, options } = context;
+  const { ledger } = context;
+  const { ports } = context.options;
   const { look, changes: seen } = await lookAround(context);
   const changes = seen.map((change) =>
     isWrittenByHand(reading, place, change.path)
@@ -218,17 +220,20 @@ async function changesOf(
   const outputs = changes.filter((change) => named.has(change.path) && canBeLeftover(change));
   const reports = new Set([...(judged.reportFiles ?? []), ...outputs.map(({ path }) => path)]);
   const wasThere = new Set<string>();
+  const binaries = new Set<string>();
   for (const change of changes) {
-    const mayBe = made?.paths.has(change.path) === true && canBeLeftover(change);
-    if (!mayBe && !reports.has(change.path)) continue;
-    if ((await options.ports.tree.baselineText(change.path)) !== null) wasThere.add(change.path);
+    const { path } = change;
+    const isMade = made?.paths.has(path) === true;
+    if (isMade && mayBeBinary(change) && (await ports.tree.currentText(path)) === null) binaries.add(path);
+    if (!reports.has(path) && !(isMade && (canBeLeftover(change) || binaries.has(path)))) continue;
+    if ((await ports.tree.baselineText(path)) !== null) wasThere.add(path);
   }
   const known = new Map([...ledger.leftovers].filter(([path]) => !isWrittenByHand(reading, place, path)));
-  const given = { changes, made, wasThere };
+  const given = { changes, made, madeBefore: ledger.madeByRuns, wasThere };
   return {
-    changes: withLeftovers({ ...given, known, madeBefore: ledger.madeByRuns, reports }),
+    changes: withLeftovers({ ...given, known, reports }),
     made,
-    products: productsOf({ ...given, code: ledger.code }),
+    products: productsOf({ ...given, code: ledger.code, binaries }),
   };
 }
 
