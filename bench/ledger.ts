@@ -29,7 +29,7 @@ export async function run(args: readonly string[]): Promise<void> {
     for (const fact of more) {
       record(ledger, fact);
       stateView(ledger, null);
-      runRuleFinding({ ledger, hasChecks: true, command: null, direct: null, directory: '.' });
+      runRuleFinding({ ledger, hasChecks: true, command: null, direct: null, directory: '.', gone: [] });
     }
     const each = ((performance.now() - before) / more.length) * 1000;
     process.stdout.write(

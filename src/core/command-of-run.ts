@@ -11,10 +11,20 @@ export function commandOf({ ran }: RunRecord, from: string): string {
   return only === undefined ? ran.command : typed(only, from);
 }
 
-/** A command of it whose green would say something of changed code; null = it has none. */
-export function settlingCommandOf({ ran }: RunRecord, from: string): string | null {
-  const only = testFirst(ran.judged.commands.filter(({ clears }) => clears === 'code'));
+/** A command of it whose green would say something of changed code; null = it has none, or what it names is `gone`. */
+export function settlingCommandOf(
+  { ran }: RunRecord,
+  from: string,
+  gone: readonly string[] = [],
+): string | null {
+  const clearing = ran.judged.commands.filter(({ clears }) => clears === 'code');
+  const only = testFirst(clearing.filter((command) => !namesOneOf(command, gone)));
   return only === undefined ? null : typed(only, from);
+}
+
+/** It cannot run as it stands: a file that it names is not there any more (`tests/a.py::test` names tests/a.py). */
+export function namesOneOf({ scope }: JudgedCommand, gone: readonly string[]): boolean {
+  return scope.some((name) => gone.some((path) => name === path || name.startsWith(`${path}::`)));
 }
 
 /** The first that tests, else the first. */

@@ -11,7 +11,7 @@ import { runChecks } from './checks.ts';
 import type { SessionContext } from './context.ts';
 import { noteOtherChanges } from './look.ts';
 import { planFindings } from './plan.ts';
-import { nextCommandOf, projectCommand } from './suggestion.ts';
+import { goneFiles, nextCommandOf, projectCommand } from './suggestion.ts';
 
 export type Claim = { text: string; signal?: AbortSignal };
 
@@ -61,6 +61,7 @@ async function runFinding(context: SessionContext): Promise<Finding | null> {
     command: projectCommand(context),
     direct: nextCommandOf(context),
     directory: options.ports.directory,
+    gone: goneFiles(context),
   });
   return found === null || level === 'block' ? found : { ...found, level };
 }

@@ -1,5 +1,5 @@
 // Which command a refusal names: one that would satisfy it.
-import { commandOf } from '../core/command-of-run.ts';
+import { commandOf, namesOneOf } from '../core/command-of-run.ts';
 import { directCommand } from '../core/direct-command.ts';
 import { unverifiedFiles } from '../core/ledger.ts';
 import { asTyped } from '../core/typed.ts';
@@ -16,16 +16,29 @@ export function nextCommandOf(context: SessionContext): string | null {
   return projectCommand(context) ?? lastTest(context) ?? direct(context);
 }
 
-function lastTest({ ledger, options }: SessionContext): string | null {
+/** Unverified files that are not there any more. */
+export function goneFiles({ ledger, options }: SessionContext): readonly string[] {
+  return unverifiedFiles(ledger).filter((path) => !options.ports.project.isFile(path));
+}
+
+function lastTest(context: SessionContext): string | null {
+  const { ledger, options } = context;
   const run = ledger.lastRun;
   if (run === null) return null;
   const { result, commands } = run.ran.judged;
-  const told = commands.some((command) => command.class === 'test' && command.result === result);
+  const gone = goneFiles(context);
+  const told = commands.some(
+    (command) => command.class === 'test' && command.result === result && !namesOneOf(command, gone),
+  );
   return told && (result === 'green' || result === 'red') ? commandOf(run, options.ports.directory) : null;
 }
 
-function direct({ ledger, options }: SessionContext): string | null {
-  const files = ledger.streak.size > 0 ? [...ledger.streak] : unverifiedFiles(ledger);
-  const command = directCommand(files);
-  return command === null ? null : asTyped({ command, directory: '.', from: options.ports.directory });
+function direct(context: SessionContext): string | null {
+  const { ledger, options } = context;
+  const { project, directory } = options.ports;
+  const there = (paths: Iterable<string>) => [...paths].filter((path) => project.isFile(path));
+  const files = there(ledger.streak.size > 0 ? ledger.streak : unverifiedFiles(ledger));
+  // What was written and removed again leaves the rest to be run.
+  const command = directCommand(files.length > 0 ? files : there(ledger.code.keys()));
+  return command === null ? null : asTyped({ command, directory: '.', from: directory });
 }

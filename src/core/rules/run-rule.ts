@@ -15,6 +15,8 @@ export type RunRuleRequest = {
   direct: string | null;
   /** Where the session's lines start, relative to the root. */
   directory: string;
+  /** Unverified files that are not there any more: nothing that names them can be run. */
+  gone: readonly string[];
 };
 
 /** What stands against a claim because of the runs; null = nothing does. */
@@ -49,7 +51,7 @@ function redFinding({ ledger, directory }: RunRuleRequest, run: RunRecord): Find
 }
 
 function withoutRed(request: RunRuleRequest): Finding {
-  const { ledger, directory } = request;
+  const { ledger, directory, gone } = request;
   const run = ledger.lastTelling;
   const files = unverifiedFiles(ledger);
   const command = request.command ?? request.direct;
@@ -66,7 +68,7 @@ function withoutRed(request: RunRuleRequest): Finding {
     const message = runRule.wasRed({ command: commandOf(run, directory), files });
     return finding({ says: 'unproven', message, fix: nextCommand(null) }, run);
   }
-  const settling = settlingCommandOf(run, directory);
+  const settling = settlingCommandOf(run, directory, gone);
   if (run.state !== null && run.state !== ledger.state) {
     const output = judged.result === 'red' ? run.ran.output : null;
     const message = runRule.stale({ files, command: run.ran.command, result: judged.result, output });
@@ -100,14 +102,14 @@ function withoutEffect(run: RunRecord, files: readonly string[], given: Next): F
   return finding({ says: 'unproven', message, fix: nextCommand(next) }, run);
 }
 
-function fixFor(run: RunRecord, { command, direct, directory }: RunRuleRequest): string {
+function fixFor(run: RunRecord, { command, direct, directory, gone }: RunRuleRequest): string {
   const masked = run.ran.judged.commands.filter(
     ({ result, clears }) => result === 'masked' && clears === 'code',
   );
   const first = testFirst(masked);
   if (first?.maskedBy != null)
     return runRule.maskedFix({ maskedBy: first.maskedBy, command: typed(first, directory) });
-  return nextCommand(command ?? settlingCommandOf(run, directory) ?? direct);
+  return nextCommand(command ?? settlingCommandOf(run, directory, gone) ?? direct);
 }
 
 function isOnlyConfiguration(ledger: Ledger): boolean {

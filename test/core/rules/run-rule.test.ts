@@ -7,11 +7,12 @@ import { change, edit, numbered, ran } from '../made-facts.ts';
 
 function findingAfter(
   facts: readonly FactBody[],
-  given: { hasChecks?: boolean; directory?: string; command?: string | null } = {},
+  given: { hasChecks?: boolean; directory?: string; command?: string | null; gone?: readonly string[] } = {},
 ): Finding | null {
-  const { hasChecks = true, directory = '.', command = 'npm test' } = given;
+  const { hasChecks = true, directory = '.', command = 'npm test', gone = [] } = given;
   const direct = 'python3 src/a.py';
-  return runRuleFinding({ ledger: replayFacts(numbered(facts)), hasChecks, command, direct, directory });
+  const ledger = replayFacts(numbered(facts));
+  return runRuleFinding({ ledger, hasChecks, command, direct, directory, gone });
 }
 
 const written = edit('src/a.py', '1');
@@ -152,6 +153,16 @@ describe('the run rule', () => {
     const commands = judged.commands.map((command) => ({ ...command, directory: ranIn }));
     const facts = [written, { ...rest, judged: { ...judged, commands } }, edit('src/b.py', '1')];
     expect(findingAfter(facts, { directory })?.fix).toBe(`Run \`${expected}\`.`);
+  });
+
+  it.each<[name: string, scope: readonly string[], fix: string]>([
+    ['the file itself', ['probe.py'], 'python3 src/a.py'],
+    ['a test of it', ['probe.py::test_a'], 'python3 src/a.py'],
+    ['another file', ['src/b.py'], 'pytest -q'],
+  ])('names no run of what is gone: %s', (_, scope, fix) => {
+    const facts = [written, ran({ result: 'green', scope }), edit('probe.py', undefined)];
+    const found = findingAfter([edit('probe.py', '1'), ...facts], { command: null, gone: ['probe.py'] });
+    expect(found?.fix).toBe(`Run \`${fix}\`.`);
   });
 
   it('names the tests of a line, not what was built before them', () => {
