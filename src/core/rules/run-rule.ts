@@ -109,7 +109,11 @@ function fixFor(run: RunRecord, { command, direct, directory, gone }: RunRuleReq
   const first = testFirst(masked);
   if (first?.maskedBy != null)
     return runRule.maskedFix({ maskedBy: first.maskedBy, command: typed(first, directory) });
-  return nextCommand(command ?? settlingCommandOf(run, directory, gone) ?? direct);
+  const named = [command, settlingCommandOf(run, directory, gone), direct];
+  // Where a run found no test, the same again finds none.
+  const found = run.ran.judged.commands.filter(({ result }) => result === 'empty');
+  const vain = found.map((one) => typed(one, directory));
+  return nextCommand(named.find((one) => one !== null && !vain.includes(one)) ?? null);
 }
 
 function isOnlyConfiguration(ledger: Ledger): boolean {

@@ -27,7 +27,12 @@ describe('the run rule', () => {
   it.each<[name: string, facts: readonly FactBody[], fix: string]>([
     ['nothing ran: what runs the file', [written], 'python3 src/a.py'],
     ['a run of nothing of the project: what runs the file', [written, probe], 'python3 src/a.py'],
-    ['a run that was no evidence: that run again', [written, ran({ result: 'empty' })], 'pytest -q'],
+    [
+      'a run that was no evidence: that run again',
+      [written, ran({ result: 'unknown', commandExit: null })],
+      'pytest -q',
+    ],
+    ['a run that found no test: what runs the file', [written, ran({ result: 'empty' })], 'python3 src/a.py'],
     ['a run of other content: that run again', [written, green, edit('src/a.py', '2')], 'pytest -q'],
     [
       'a probe of other content says nothing: what runs the file',
@@ -153,6 +158,11 @@ describe('the run rule', () => {
     const commands = judged.commands.map((command) => ({ ...command, directory: ranIn }));
     const facts = [written, { ...rest, judged: { ...judged, commands } }, edit('src/b.py', '1')];
     expect(findingAfter(facts, { directory })?.fix).toBe(`Run \`${expected}\`.`);
+  });
+
+  it('names the check of the project again only if it found tests', () => {
+    const found = findingAfter([written, ran({ result: 'empty', command: 'npm test' })]);
+    expect(found?.fix).toBe('Run `python3 src/a.py`.');
   });
 
   it.each<[name: string, scope: readonly string[], fix: string]>([
