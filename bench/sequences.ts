@@ -11,7 +11,7 @@ import { type Recording, readRecording } from './sequences/recording.ts';
 /** The agent of a recording knew no write cap: what it did stands, and what the cap would have said is counted apart. */
 const NO_CAP: Message = { type: 'config', body: { toml: '[limits]\nwrite_cap = 0' } };
 
-/** Prints one row a recording of the folder; with `--details` each refusal before the final claim as well. */
+/** Prints one row a recording of the folder, and sums by label; with `--details` each refusal before the final claim as well. */
 export async function run(args: readonly string[]): Promise<void> {
   const folder = args.find((word) => !word.startsWith('--'));
   if (folder === undefined) throw new Error('which folder? npm run bench -- sequences FOLDER');
@@ -25,15 +25,19 @@ export async function run(args: readonly string[]): Promise<void> {
     'lines and writes denied',
   ]);
   print(['---', '---', '---', '---', '---', '---', '---']);
+  const sums = new Map<string, number>();
   for (const name of readdirSync(folder)
     .filter((file) => file.endsWith('.jsonl'))
     .sort()) {
     const recording = readRecording(join(folder, name), name.replace(/\.jsonl$/, ''));
-    await row(recording, args.includes('--details'));
+    const sum = `${recording.label} ${await row(recording, args.includes('--details'))}`;
+    sums.set(sum, (sums.get(sum) ?? 0) + 1);
   }
+  for (const [sum, count] of [...sums].sort()) process.stdout.write(`${sum}: ${count}\n`);
 }
 
-async function row(recording: Recording, details: boolean): Promise<void> {
+/** The answer to the final claim. */
+async function row(recording: Recording, details: boolean): Promise<'none' | 'accepted' | 'refused'> {
   const messages = [NO_CAP, ...messagesOf(recording, { asked: false })];
   const answers = await answersTo(messages);
   const claims = answers.filter((answer) => messages[answer.n - 1]?.type === 'claim');
@@ -42,19 +46,21 @@ async function row(recording: Recording, details: boolean): Promise<void> {
   const refused = before.filter((answer) => !isAccepted(answer));
   const capped = await answersTo(messagesOf(recording, { asked: true }));
   const denied = capped.filter(({ decision }) => decision === 'deny');
+  const answer = final === undefined ? 'none' : isAccepted(final) ? 'accepted' : 'refused';
   print([
-    recording.name.split('-')[0] ?? recording.name,
+    /^\d+/.exec(recording.name)?.[0] ?? recording.name,
     recording.label,
-    final === undefined ? 'none' : isAccepted(final) ? 'accepted' : 'refused',
+    answer,
     inShort(final?.reason ?? ''),
     String(before.length),
     String(refused.length),
     String(denied.length),
   ]);
-  if (!details) return;
+  if (!details) return answer;
   for (const { n, reason } of refused) process.stdout.write(`    message ${n}: ${inShort(reason ?? '')}\n`);
   for (const { n, reason } of denied) process.stdout.write(`    denied ${n}: ${inShort(reason ?? '')}\n`);
   process.stdout.write(`    ${JSON.stringify(final?.reason)}\n`);
+  return answer;
 }
 
 async function answersTo(messages: readonly Message[]): Promise<readonly Answer[]> {

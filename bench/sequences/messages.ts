@@ -62,7 +62,7 @@ function placed(path: string, root: string | null): string {
 function runOf(event: RunEvent, place: { root: string | null; directory: string }) {
   const command = underRoot(event.command, place.root);
   const written = (event.shell_writes ?? [])
-    .filter((path) => !path.startsWith('(') && path !== '.')
+    .filter((path) => !path.startsWith('(') && path !== '.' && !/[*?]/.test(path))
     .map((path) => underRoot(posix(path), place.root));
   const known = readCommand(command).writes.flatMap(({ kind, path }) =>
     path === null ? [] : [{ kind, path }],
