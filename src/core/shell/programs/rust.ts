@@ -63,7 +63,7 @@ const CARGO: Rule = is('inert', {
   valued: options('--color --config -Z -C --manifest-path'),
   sub: {
     ...each('test t', TEST),
-    nextest: is('inert', { sub: { ...each('run r', NEXTEST), '*': INERT } }),
+    nextest: is('inert', { key: 'nextest', sub: { ...each('run r', NEXTEST), '*': INERT } }),
     ...each('run r', is('run', { valued: VALUED, decide: run })),
     bench: is('run', { valued: VALUED, disarm: options('--no-run') }),
     ...each(
