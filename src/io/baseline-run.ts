@@ -136,6 +136,8 @@ async function runInCopy(
         ...uncached,
         PYTHONPYCACHEPREFIX: join(copy, '.pycache'),
         PYTHONPATH: pythonPath(root, copy),
+        // A folder that several trees share would give the original what was built of the copy.
+        CARGO_TARGET_DIR: join(copy, 'target'),
       },
       ...(request.signal === undefined ? {} : { signal: request.signal }),
     });
