@@ -91,6 +91,12 @@ export const runRule = {
   noEvidence(given: { files: readonly string[]; why: string; command: string }): string {
     return `The last run proves nothing: ${given.why}.\nCommand: \`${named(given.command)}\`${changed(given.files)}`;
   },
+  onlyOld(given: { files: readonly string[]; command: string; stopped: string | null }): string {
+    const rest = given.stopped ?? 'no test is seen to pass in it';
+    return `What failed in \`${named(given.command)}\` had failed before this session, but it does not prove this code: ${rest}.${changed(given.files)}`;
+  },
+  onlyOldFix:
+    'Run the tests of what was changed by themselves (their files or names), so that they are seen to pass.',
   moved(given: { files: readonly string[]; command: string }): string {
     return `\`${named(given.command)}\` is no evidence for the code as it stands: code files changed during the run, or it ran on another state of the tree.${changed(given.files)}`;
   },
@@ -132,8 +138,10 @@ export const check = {
     return `${said(given)}.${failures}${quoted(given.output)}`;
   },
   redFix: 'Mend the code, not the check. Do not delete, skip or weaken tests.',
-  preexisting: (command: string, tests: readonly string[]): string =>
-    `The check \`${named(command)}\` is red only by what had failed before this session: ${fileList(tests)}.`,
+  preexisting(given: { command: string; tests: readonly string[]; stopped: string | null }): string {
+    const rest = given.stopped === null ? '' : ` What else may fail it does not show: ${given.stopped}.`;
+    return `The check \`${named(given.command)}\` is red only by what had failed before this session: ${fileList(given.tests)}.${rest}`;
+  },
   wasRed: (command: string): string =>
     `The check \`${named(command)}\` is red, as it was before this session, and complains of nothing new.`,
   wasRedFix: 'So it says nothing of what was changed. To mend it as well, ask the person.',

@@ -1,11 +1,12 @@
 // What a run is worth: the witness first, the reading second, the runner's own words third.
 import { heardOf } from './judge/heard.ts';
 import { innerVerdict } from './judge/inner/verdict.ts';
-import { type CommandReport, reportsOf, sumOfReports } from './judge/reports.ts';
+import { type CommandReport, reportsOf, showsFailures, sumOfReports } from './judge/reports.ts';
 import { type JudgeRequest, judgedCommands } from './judge/request.ts';
 import { resultOf } from './judge/result.ts';
 import { seenBesides } from './judge/seen.ts';
 import { statusesOf } from './judge/status.ts';
+import { stoppedBy } from './judge/stopped.ts';
 import { type Traced, traceScript } from './judge/trace/traced.ts';
 import type { JudgedCommand, JudgedRun, RunResult } from './types.ts';
 
@@ -38,7 +39,8 @@ export function judgeRun(request: JudgeRequest): JudgedRun {
     result,
     why,
     commands: judged.map(({ why: _, ...command }) => command),
-    ...told(reports),
+    ...told(reports, judged),
+    ...(result === 'red' ? stoppedAt(stoppedBy(commands, judged, request.output)) : {}),
     ...readFrom(reports),
     ...seenBesides(request, commands, traced),
   };
@@ -94,12 +96,26 @@ function whyWithEmpty(found: Judged, speaking: readonly Judged[]): string {
   return empty.length === 0 ? found.why : `${found.why}; no test ran in ${empty.join(', ')}`;
 }
 
+function stoppedAt(why: string | null): Pick<JudgedRun, 'stopped'> {
+  return why === null ? {} : { stopped: why };
+}
+
+/** The names are all only where each command that failed named its own. */
 function told(
   reports: readonly (CommandReport | null)[],
-): Pick<JudgedRun, 'tests' | 'failing' | 'namesComplete'> {
+  judged: readonly JudgedCommand[],
+): Pick<JudgedRun, 'tests' | 'failing' | 'namesComplete' | 'passedUntold'> {
   const sum = sumOfReports(reports);
+  const isNamed = judged.every(
+    ({ result }, index) => result !== 'red' || showsFailures(reports[index] ?? null),
+  );
   return sum.kind === 'counted'
-    ? { tests: sum.counts, failing: sum.failing, namesComplete: sum.namesComplete }
+    ? {
+        tests: sum.counts,
+        failing: sum.failing,
+        namesComplete: sum.namesComplete && isNamed,
+        ...(sum.passedUntold === true ? { passedUntold: true as const } : {}),
+      }
     : {
         tests: sum.kind === 'empty' ? { passed: 0, failed: 0, skipped: 0 } : null,
         failing: [],

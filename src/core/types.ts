@@ -16,8 +16,17 @@ export type TestCounts = { passed: number; failed: number; skipped: number };
 
 /** What a runner's output says. */
 export type TestReport =
-  /** `failing`: names as the runner prints them; `namesComplete`: all failing tests are named. */
-  | { kind: 'counted'; counts: TestCounts; failing: readonly string[]; namesComplete: boolean }
+  /**
+   * `failing`: names as the runner prints them; `namesComplete`: all failing tests are named. `passedUntold`: how many passed
+   * beside those that failed is not said.
+   */
+  | {
+      kind: 'counted';
+      counts: TestCounts;
+      failing: readonly string[];
+      namesComplete: boolean;
+      passedUntold?: true;
+    }
   /** The runner says that it ran no test. */
   | { kind: 'empty'; why: string }
   /** A runner that always prints a summary printed none. */
@@ -69,6 +78,10 @@ export type JudgedRun = {
   tests: TestCounts | null;
   failing: readonly string[];
   namesComplete: boolean;
+  /** Why a red run may have left tests out because of what failed; left out if it went to its end. */
+  stopped?: string;
+  /** The runner does not say how many passed beside those that failed; left out if it does. */
+  passedUntold?: true;
   /** Report files that the run wrote and that were read; left out if there are none. From the root, or absolute. */
   reportFiles?: readonly string[];
   /** Commands that are not judged, since they execute nothing, with the status that bash testified; left out if there are none. */

@@ -23,10 +23,13 @@ export const goTest: ResultReader = {
     const events = readGoEvents(lines);
     if (events !== null) return events;
     const packages = packagesOf(lines);
-    return reportOf(
+    const report = reportOf(
       [...packages.values()].map(suiteOf),
       [...packages].flatMap(([name, found]) => namesOf(name, found)),
     );
+    const isVerbose = lines.some((line) => line.startsWith('=== RUN '));
+    const isUntold = report.kind === 'counted' && !isVerbose && [...packages.values()].some(passedInSilence);
+    return isUntold ? { ...report, passedUntold: true } : report;
   },
 };
 
@@ -98,6 +101,11 @@ function suiteOf({ tests, result }: Package): Suite {
   const [passed, failed, skipped] = [leaves.passed.length, leaves.failed.length, leaves.skipped.length];
   if (result === 'fail') return { passed, failed: Math.max(1, failed), skipped, note: null };
   return { passed: passed + skipped === 0 ? 1 : passed, failed: 0, skipped, note: null };
+}
+
+/** Without -v a package that failed lists only what failed. */
+function passedInSilence({ tests, result }: Package): boolean {
+  return result === 'fail' && tests.failed.length > 0 && tests.passed.length === 0;
 }
 
 function namesOf(name: string, { tests, result }: Package): string[] {

@@ -31,15 +31,18 @@ export function sumOfReports(reports: readonly TestReport[]): TestReport {
   const suites: Suite[] = [];
   const failing: string[] = [];
   let complete = true;
+  let untold = false;
   for (const report of reports) {
     if (report.kind === 'empty') suites.push({ ...NOTHING, note: report.why });
     if (report.kind !== 'counted') continue;
     suites.push({ ...report.counts, note: null });
     failing.push(...report.failing);
     complete &&= report.namesComplete;
+    untold ||= report.passedUntold === true;
   }
   const sum = reportOf(suites, failing);
-  return sum.kind === 'counted' ? { ...sum, namesComplete: complete } : sum;
+  if (sum.kind !== 'counted') return sum;
+  return { ...sum, namesComplete: complete, ...(untold ? { passedUntold: true as const } : {}) };
 }
 
 function plus(a: Suite, b: Suite): Suite {

@@ -3,11 +3,12 @@
 import { type Complaints, complaintsOf } from '../core/complaints.ts';
 import { check as say } from '../core/feedback.ts';
 import { didNotStart } from '../core/judge-run.ts';
+import { goingOn } from '../core/shell/stops.ts';
 import { asTyped } from '../core/typed.ts';
 import type { Finding, JudgedRun, RanBody } from '../core/types.ts';
 import type { CommandCheck, RunSeen } from '../session-types.ts';
 import { projectIn, readLine, type SessionContext } from './context.ts';
-import { nothingBefore, runLine } from './runs.ts';
+import { nothingBefore, type Preexisting, runLine } from './runs.ts';
 
 /** Runs every check, fast ones (those that run no tests) first, and says what each that is not green means. */
 export async function runChecks(
@@ -51,23 +52,43 @@ async function runCheck(
   check: CommandCheck,
   signal: AbortSignal | undefined,
 ): Promise<Finding | null> {
-  const { command, directory, timeoutMs } = check;
-  const line = {
-    command,
-    timeoutMs,
-    directory,
-    ...(signal === undefined ? {} : { signal }),
-  };
-  const run = () =>
-    runLine(context, line, 'gate', (judged, seen) => saidBefore(context, check, { judged, seen, signal }));
-  const first = (await run()).ran;
-  // A first run can leave files behind that were not there; whether they are more than that, a second one tells.
-  const ran = first.judged.result === 'green' && changedCode(first) ? (await run()).ran : first;
+  const ran = await runWhole(context, check, signal);
   return findingOf(ran, {
     seq: context.ledger.seq,
     found: context.options.policy.checks === null,
-    command: typed(context, check),
+    command: typed(context, { ...check, command: ran.command }),
   });
+}
+
+/** The check's run; where it stopped at what had failed before, that of the same check told to go on. */
+async function runWhole(
+  context: SessionContext,
+  check: CommandCheck,
+  signal: AbortSignal | undefined,
+): Promise<RanBody> {
+  const { directory, timeoutMs } = check;
+  const run = async (command: string): Promise<RanBody> => {
+    const line = { command, timeoutMs, directory, ...(signal === undefined ? {} : { signal }) };
+    const before: Preexisting = (judged, seen) =>
+      saidBefore(context, { ...check, command }, { judged, seen, signal });
+    return (await runLine(context, line, 'gate', before)).ran;
+  };
+  const first = await run(check.command);
+  // A first run can leave files behind that were not there; whether they are more than that, a second one tells.
+  if (first.judged.result === 'green') return changedCode(first) ? run(check.command) : first;
+  if (first.judged.stopped === undefined || !isOnlyOld(first)) return first;
+  const whole = goingOn(readLine(context, check.command, directory));
+  return whole === null || signal?.aborted === true ? first : run(whole);
+}
+
+/** All that fails in it had failed before. */
+function isOnlyOld({ judged, preexisting }: RanBody): boolean {
+  return (
+    judged.result === 'red' &&
+    judged.namesComplete &&
+    judged.failing.length > 0 &&
+    judged.failing.every((test) => preexisting.includes(test))
+  );
 }
 
 function changedCode({ evidenceFor, changes }: RanBody): boolean {
@@ -134,8 +155,13 @@ function findingOf(
     case 'red': {
       const fresh = judged.failing.filter((test) => !ran.preexisting.includes(test));
       if (ran.wasRed) return made('warn', 'refuted', say.wasRed(command), say.wasRedFix);
-      if (judged.namesComplete && judged.failing.length > 0 && fresh.length === 0)
-        return made('warn', 'refuted', say.preexisting(command, ran.preexisting), null);
+      if (isOnlyOld(ran))
+        return made(
+          'warn',
+          'refuted',
+          say.preexisting({ command, tests: ran.preexisting, stopped: judged.stopped ?? null }),
+          null,
+        );
       return made(
         'block',
         'refuted',

@@ -66,7 +66,19 @@ describe('every sentence that the model reads', () => {
     ['check red before', check.wasRed(command)],
     ['check red before, fix', check.wasRedFix],
     ['run rule: red before', runRule.wasRed({ files, command })],
-    ['check pre-existing', check.preexisting(command, ['tests/test_old.py::test'])],
+    ['check pre-existing', check.preexisting({ command, tests: ['tests/test_old.py::test'], stopped: null })],
+    [
+      'check pre-existing, stopped there',
+      check.preexisting({
+        command,
+        tests: ['tests/test_old.py::test'],
+        stopped: '`make test` has more than one step',
+      }),
+    ],
+    [
+      'only what had failed before',
+      `${runRule.onlyOld({ files, command, stopped: null })}\n${runRule.onlyOldFix}`,
+    ],
     [
       'check no evidence',
       `${check.noEvidence({ command, why: '`pytest -q` ran no test', output: '' })}\n${check.noEvidenceFix}`,

@@ -226,6 +226,46 @@ const rows: Row[] = [
     { unverified: true },
   ],
   [
+    'one that stopped at an old failure is no evidence, and nothing against it either',
+    [
+      edit('a.py', '1'),
+      ran({ result: 'red', by: 'gate', failing: ['old'], preexisting: ['old'], stopped: 'it stops' }),
+    ],
+    { unverified: true, files: ['a.py'] },
+  ],
+  [
+    'what then passes by itself is',
+    [
+      edit('a.py', '1'),
+      ran({ result: 'red', by: 'gate', failing: ['old'], preexisting: ['old'], stopped: 'it stops' }),
+      ran({ result: 'green', command: 'pytest tests/test_b.py' }),
+    ],
+    clean,
+  ],
+  [
+    'all old, and no test is seen to pass',
+    [
+      edit('a.py', '1'),
+      ran({ result: 'red', by: 'gate', failing: ['old'], preexisting: ['old'], passed: 0 }),
+    ],
+    { unverified: true, files: ['a.py'] },
+  ],
+  [
+    'all old, and the runner does not say what passes',
+    [
+      edit('a.py', '1'),
+      ran({
+        result: 'red',
+        by: 'gate',
+        failing: ['old'],
+        preexisting: ['old'],
+        passed: 0,
+        passedUntold: true,
+      }),
+    ],
+    clean,
+  ],
+  [
     'an old failure that the agent saw is set aside once it is known to be old',
     [
       edit('a.py', '1'),

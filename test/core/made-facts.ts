@@ -32,6 +32,10 @@ export type MadeRun = Partial<Omit<RanBody, 'judged'>> & {
   scope?: readonly string[];
   failing?: readonly string[];
   commandExit?: number | null;
+  /** Tests that passed beside the failing ones. */
+  passed?: number;
+  stopped?: string;
+  passedUntold?: true;
 };
 
 export function ran(made: MadeRun): Extract<FactBody, { type: 'ran' }> {
@@ -42,6 +46,9 @@ export function ran(made: MadeRun): Extract<FactBody, { type: 'ran' }> {
     scope = [],
     failing = [],
     commandExit,
+    passed = 1,
+    stopped,
+    passedUntold,
     ...rest
   } = made;
   const command = made.command ?? 'pytest -q';
@@ -67,9 +74,11 @@ export function ran(made: MadeRun): Extract<FactBody, { type: 'ran' }> {
       result: kind === 'check' ? 'none' : result,
       why: `\`${command}\` is ${result}`,
       commands: kind === 'inert' ? [] : [judged],
-      tests: failing.length === 0 ? null : { passed: 1, failed: failing.length, skipped: 0 },
+      tests: failing.length === 0 ? null : { passed, failed: failing.length, skipped: 0 },
       failing,
       namesComplete: failing.length > 0,
+      ...(stopped === undefined ? {} : { stopped }),
+      ...(passedUntold === undefined ? {} : { passedUntold }),
     },
     changes: [],
     madeByRun: [],

@@ -97,6 +97,7 @@ export function sumOfReports(reports: readonly (CommandReport | null)[]): TestRe
     counts: counted.map((report) => report.counts).reduce(added),
     failing: [...new Set(counted.flatMap((report) => report.failing))],
     namesComplete: counted.every((report) => report.namesComplete),
+    ...(counted.some((report) => report.passedUntold === true) ? { passedUntold: true as const } : {}),
   };
 }
 

@@ -141,17 +141,19 @@ function revokes({ ran }: RunRecord, command: JudgedCommand, greens: readonly Ju
   return command.class === 'test' && !ranNothing;
 }
 
-/** All that failed had failed at the baseline, and something passed. */
+/** All that failed had failed at the baseline, nothing was left out because of it, and something passed. */
 function standsApartFromOld(ledger: Ledger, run: RunRecord): boolean {
   const { judged } = run.ran;
-  return judged.result === 'red' && onlyOld(ledger, judged) && (judged.tests?.passed ?? 0) > 0;
+  if (judged.result !== 'red' || judged.stopped !== undefined || !onlyOld(ledger, judged)) return false;
+  return (judged.tests?.passed ?? 0) > 0 || judged.passedUntold === true;
 }
 
 function isOnlyOld(ledger: Ledger, red: OpenRed): boolean {
   return onlyOld(ledger, red.run.ran.judged);
 }
 
-function onlyOld(ledger: Ledger, judged: RunRecord['ran']['judged']): boolean {
+/** All that failed in it had failed at the baseline. */
+export function onlyOld(ledger: Ledger, judged: RunRecord['ran']['judged']): boolean {
   return (
     judged.namesComplete &&
     judged.failing.length > 0 &&

@@ -2,6 +2,7 @@
 import { commandOf, settlingCommandOf, testFirst, typed } from '../command-of-run.ts';
 import { nextCommand, runRule } from '../feedback.ts';
 import { didNotStart } from '../judge-run.ts';
+import { onlyOld } from '../ledger/runs.ts';
 import { isUnverified, type Ledger, type OpenRed, type RunRecord, unverifiedFiles } from '../ledger.ts';
 import type { Finding } from '../types.ts';
 
@@ -73,6 +74,10 @@ function withoutRed(request: RunRuleRequest): Finding {
     const output = judged.result === 'red' ? run.ran.output : null;
     const message = runRule.stale({ files, command: run.ran.command, result: judged.result, output });
     return finding({ says: 'unproven', message, fix: nextCommand(settling ?? command) }, run);
+  }
+  if (judged.result === 'red' && onlyOld(ledger, judged)) {
+    const message = runRule.onlyOld({ files, command: run.ran.command, stopped: judged.stopped ?? null });
+    return finding({ says: 'unproven', message, fix: runRule.onlyOldFix }, run);
   }
   if (judged.result === 'red' && run.state !== null && settling !== null) return redFinding(request, run);
   if (judged.result === 'green' || judged.result === 'red')
