@@ -33,13 +33,14 @@ export type DiffRules = {
 
 /**
  * What a runner's output says; `program` is the key of the reading (src/results). `others`: further runners that printed into the
- * same output, so that a silent one is not given their words.
+ * same output, so that a silent one is not given their words. `tests`: the command is known to test, by whatever runner.
  */
 export type ReadResults = (request: {
   program: string | null;
   output: string;
   outputWhole: boolean;
   others?: readonly string[];
+  tests?: boolean;
 }) => TestReport;
 
 /** What report files (JUnit XML, CTRF, ...) say together; names of tests in the form of the runner, by its key. */

@@ -80,7 +80,8 @@ const WRITTEN_ELSEWHERE =
  * told to print in another form, by every reader that finds its form in the output, added up.
  * A missing summary is `no-summary` only where the output reached us whole.
  */
-export const readResults: ReadResults = ({ program, output, outputWhole: arrivedWhole, others = [] }) => {
+export const readResults: ReadResults = (request) => {
+  const { program, output, outputWhole: arrivedWhole, others = [], tests = program !== null } = request;
   const bounded = boundedText(output);
   const outputWhole = arrivedWhole && bounded.isWhole;
   const text = withoutTimes(plainText(bounded.text));
@@ -89,8 +90,7 @@ export const readResults: ReadResults = ({ program, output, outputWhole: arrived
     runner !== program && [runner, ...(SUMMED_UP_BY[runner] ?? [])].some((one) => others.includes(one));
   const readers = READERS.filter(({ runner }) => !isOthers(runner));
   const whole = own === null ? readByAll(readers, text) : readByOwn(own, readers, text);
-  const isTest = program !== null;
-  const report = whole.kind === 'silent' && isTest ? readBareSummary(own?.runner ?? null, text) : whole;
+  const report = whole.kind === 'silent' && tests ? readBareSummary(own?.runner ?? null, text) : whole;
   if (report.kind !== 'silent') return outputWhole ? report : partial({ report, own, text });
   if (own?.alwaysSummarises !== true || !outputWhole || WRITTEN_ELSEWHERE.test(text)) return report;
   return { kind: 'no-summary' };

@@ -51,6 +51,11 @@ describe('a summary without what stands around it', () => {
     expect(read(program, output).kind).toBe('silent');
   });
 
+  test('a test whose runner is not known is read as a task', () => {
+    const request = { program: null, output: 'Tests: 1 failed, 2 passed, 3 total', outputWhole: true };
+    expect(readResults({ ...request, tests: true })).toEqual(counted(2, 1, 0, [], 'incomplete'));
+  });
+
   test('a runner that always sums up and did not', () => {
     expect(read('pytest', 'collected 5 items\n\ntests/test_a.py ').kind).toBe('no-summary');
   });

@@ -27,16 +27,17 @@ export function reportsOf(
   const programs = tests.flatMap((command) => command.program ?? []);
   return commands.map((command) => {
     if (tests.length > 0 ? command.class !== 'test' : !command.executes) return null;
-    const program = command.class === 'test' ? command.program : null;
+    const isTest = command.class === 'test';
+    const program = isTest ? command.program : null;
     const outputWhole =
       request.outputWhole &&
       command.filteredBy === null &&
       !command.redirected &&
       !command.background &&
       !command.words.some((word) => word !== null && CHOOSES_OUTPUT.test(word));
-    const key = `${outputWhole} ${program}`;
+    const key = `${outputWhole} ${program} ${isTest}`;
     const others = programs.filter((other) => other !== program);
-    const asked = { program, output: request.output, outputWhole, others };
+    const asked = { program, output: request.output, outputWhole, others, tests: isTest };
     const printed = known.get(key) ?? request.readResults(asked);
     known.set(key, printed);
     return { program, ...joined({ printed, outputWhole, written: request.reportFiles(command) }) };

@@ -27,6 +27,7 @@ export type JudgeRequest = {
     output: string;
     outputWhole: boolean;
     others: readonly string[];
+    tests: boolean;
   }) => TestReport;
   /** What the report files that the run wrote say about a command of the line; null: it wrote none. */
   reportFiles: (command: ReadCommand) => FilesReport | null;
