@@ -3,7 +3,15 @@ import { isTestScript } from '../test-script.ts';
 import type { JudgedCommand, TestCounts } from '../types.ts';
 import { isPartOf } from './scope/selection.ts';
 import { showsRunner } from './scope/summaries.ts';
-import { choosesTests, fitsKind, isWholeSuite, runsTestsOf, takesArguments } from './scope/tasks.ts';
+import {
+  choosesTests,
+  fitsKind,
+  isWholeSuite,
+  runsForAllPackages,
+  runsTestsOf,
+  showsEnvironments,
+  takesArguments,
+} from './scope/tasks.ts';
 
 type Compared = Pick<JudgedCommand, 'text' | 'class' | 'program' | 'scope' | 'directory'>;
 
@@ -17,6 +25,7 @@ export function covers(wide: Compared, narrow: Compared): boolean {
   const isScript = isTestScript(narrow);
   if (wide.class !== 'test' || !(narrow.class === 'test' || isScript) || wide.program === null) return false;
   if (!everyEnabled(narrow).every((option) => everyEnabled(wide).includes(option))) return false;
+  if (runsForAllPackages(wide, narrow)) return isBelow(narrow.directory, wide.directory);
   if (isWholeSuite(wide) || (runsTestsOf(wide, narrow) && fitsKind(wide, narrow)))
     return !isTask(narrow.program) && isBelow(narrow.directory, wide.directory);
   if ((wide.program !== narrow.program && !isScript) || isTask(wide.program)) return false;
@@ -63,6 +72,7 @@ export function showsCover(
   [wide, seen]: readonly [Compared, Shown],
   [narrow, red]: readonly [Compared, Pick<Shown, 'tests'>],
 ): boolean {
+  if (placeOf(wide) === placeOf(narrow) && showsEnvironments(seen.output, wide, narrow)) return true;
   if (narrow.class !== 'test' || narrow.program === null || isTask(narrow.program)) return false;
   if (!isOpaque(wide) || !choosesTests(narrow) || !isBelow(narrow.directory, wide.directory)) return false;
   // The summary may be that of another command of the line.

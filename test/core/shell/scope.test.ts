@@ -47,6 +47,10 @@ describe('a green that answers for a red', () => {
     ['make test', 'go test ./pkg'],
     ['make lint test', 'pytest -k x'],
     ['npm test', 'npm test'],
+    ['npm test --workspaces', 'npm test -w packages/a'],
+    ['npm run test -ws --if-present', 'npm -w a test'],
+    ['pnpm -r test', 'pnpm --filter a test'],
+    ['pnpm run -r test', 'pnpm test --filter=a'],
     ['tox -e unit', 'uv run --group unit pytest -xvs tests/unit/test_charm.py::test_x'],
     ['tox -e lint,unit', 'pytest tests/unit/test_charm.py'],
     ['tox run -e py312', 'python -m pytest tests/a.py::t'],
@@ -109,6 +113,13 @@ describe('a green that does not', () => {
     ['npm test', 'npx vitest run src/a.test.ts'],
     ['npm run test:unit', 'npm test'],
     ['npm test', 'npm run test:e2e'],
+    ['npm test -w packages/a', 'npm test --workspaces'],
+    ['npm test -w packages/a', 'npm test -w packages/b'],
+    ['npm test --workspaces', 'npm run test:e2e -w packages/a'],
+    ['npm test --workspaces', 'npm test'],
+    ['npm test --workspaces -- -t x', 'npm test -w packages/a'],
+    ['pnpm -r test', 'npm test -w a'],
+    ['tox', 'tox -e py311'],
     ['make test-unit', 'pytest tests/a.py'],
     ['make test', 'npm test'],
     ['tox -e lint,py', 'pytest'],
@@ -160,6 +171,16 @@ describe('a green task that showed what it ran', () => {
     ['the file is listed', 'npm test', verbose + pytest, 16, 'pytest tests/a.py::t', 1],
     ['files listed by the way', 'npm test', warned + pytest, 16, 'pytest tests/a.py::t', 1],
     ['vitest', 'npm test', ' Tests  3 passed (3)', 3, 'npx vitest run src/a.test.ts', 1],
+    [
+      'tox says the environment',
+      'tox',
+      '  py311: OK (1.2 seconds)\n  lint: OK (0.1 seconds)\n',
+      5,
+      'tox -e py311',
+      1,
+    ],
+    ['tox 3 says it', 'tox', '  py311: commands succeeded\n', 5, 'tox -e py311', 1],
+    ['nox says the session', 'nox', 'nox > * tests-3.12: success\n', 5, 'nox -s tests-3.12', 1],
     ['after a collection error', 'npm test', pytest, 16, 'pytest tests/a.py::t', 0],
   ])('answers: %s', (...row) => expect(shows(row)).toBe(true));
 
@@ -174,6 +195,9 @@ describe('a green task that showed what it ran', () => {
     ['a direct call', 'pytest tests/b.py', pytest, 16, 'pytest tests/a.py::t', 1],
     ['elsewhere', 'cd web && npm test', pytest, 16, 'pytest tests/a.py::t', 1],
     ['a task', 'npm test', pytest, 16, 'make test', 1],
+    ['tox without the environment', 'tox', '  py312: OK (1.2 seconds)\n', 5, 'tox -e py311', 1],
+    ['tox of another one', 'tox -e unit', '  unit: OK (1.2 seconds)\n', 5, 'tox -e py311', 1],
+    ['nox whose session failed', 'nox', 'nox > * tests-3.12: failed\n', 5, 'nox -s tests-3.12', 1],
   ])('does not answer: %s', (...row) => expect(shows(row)).toBe(false));
 
   it('the summary of another command of the line is not that of the task', () => {

@@ -32,6 +32,46 @@ export function runsTestsOf({ program, scope, text }: Called, narrow: Called): b
   return !takesArguments(text) && choosesTests(narrow) && scope.some((name) => TESTING.test(name));
 }
 
+/** A script of a package, called for one package of a workspace or for all of them; null: another call, or one with more to it. */
+function scriptCall(
+  text: string,
+): { manager: string; script: string; packages: 'all' | 'one' | 'here' } | null {
+  const [manager = '', ...words] = text.trim().split(/\s+/);
+  if (!/^(npm|pnpm|yarn)$/.test(manager)) return null;
+  const called = words
+    .join(' ')
+    .replace(/(?:^|\s)(?:-w|--workspace|-F|--filter)(?:=|\s+)\S+|^workspace \S+/, ' <one>')
+    .replace(/(?:^|\s)(?:-ws|--workspaces|-r|--recursive)(?=\s|$)/, ' <all>')
+    .replace(/(?:^|\s)(?:run|run-script|-s|--silent|--if-present)(?=\s|$)/g, ' ');
+  const names = called.split(/\s+/).filter((word) => word !== '' && word !== '<one>' && word !== '<all>');
+  const [script, ...more] = names;
+  if (script === undefined || more.length > 0 || script.startsWith('-')) return null;
+  const packages = called.includes('<one>') ? 'one' : called.includes('<all>') ? 'all' : 'here';
+  return { manager, script: script === 't' ? 'test' : script, packages };
+}
+
+/** A script of all packages of a workspace, for the same script of one that was named. */
+export function runsForAllPackages(wide: Called, narrow: Called): boolean {
+  const [all, one] = [scriptCall(wide.text), scriptCall(narrow.text)];
+  if (all?.packages !== 'all' || one?.packages !== 'one') return false;
+  return all.manager === one.manager && all.script === one.script;
+}
+
+/** How tox and nox say that an environment or a session ended well. */
+const WENT_WELL: Readonly<Record<string, RegExp>> = {
+  tox: /^\s+([\w.-]+): (?:OK\b|commands succeeded)/gm,
+  nox: /^nox > (?:\* |Session )([\w.()=' -]+?)(?:: success| was successful)/gm,
+};
+
+/** tox or nox without a choice, whose output says that all that the narrower call had chosen went well. */
+export function showsEnvironments(output: string, wide: Called, narrow: Called): boolean {
+  const form = WENT_WELL[wide.program ?? ''];
+  if (form === undefined || narrow.program !== wide.program || wide.scope.length > 0) return false;
+  if (takesArguments(wide.text) || narrow.scope.length === 0) return false;
+  const names = new Set([...output.matchAll(form)].map((match) => match[1]));
+  return narrow.scope.every((name) => names.has(name));
+}
+
 /** It names files or tests. */
 export function choosesTests({ scope }: Called): boolean {
   return scope.some((entry) => !entry.startsWith('-') && !/^(\.|\.\/)?$|\.\.\.$/.test(entry));
