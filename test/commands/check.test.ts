@@ -299,7 +299,6 @@ describe('check where something is odd', () => {
 
   it('is interrupted as well while it looks for what failed before', async () => {
     const one = repository('javascript');
-    one.edit('src/price.js', '* 9', '* 8');
     one.edit(
       'test/price.test.js',
       'import',
@@ -307,6 +306,8 @@ describe('check where something is odd', () => {
 if (process.cwd() !== ${JSON.stringify(one.root)}) execSync('touch ${one.root}/.git/begun; sleep 50');
 import`,
     );
+    one.commit('slow in a copy');
+    one.edit('src/price.js', '* 9', '* 8');
     const running = start(one.root, ['check', '--json']);
     await vi.waitFor(() => expect(existsSync(join(one.root, '.git/begun'))).toBe(true), { timeout: 20_000 });
     process.kill(running.pid, 'SIGINT');
