@@ -442,6 +442,13 @@ describe('what a run is worth', () => {
     ['npm test', 'npm', 'npm error Missing script: "test"', 'unknown'],
     ['npx vitest run', 'vitest', 'npm error npx canceled due to missing packages', 'unknown'],
     ['make test', 'make', "make: *** No rule to make target 'test'.  Stop.", 'unknown'],
+    [
+      'make test',
+      'make',
+      'make: ruff: No such file or directory\nmake: *** [Makefile:9: test] Error 127',
+      'unknown',
+    ],
+    ['make test', 'make', 'make: *** [Makefile:9: test] Error 2', 'red'],
     ['make test', 'make', "make: *** No rule to make target 'a.c', needed by 'a.o'.  Stop.", 'red'],
     ['make test', 'make', 'make: *** [Makefile:2: test] Error 1', 'red'],
     ['cargo test', 'cargo', 'error: could not find `Cargo.toml` in `/a` or any parent directory', 'unknown'],

@@ -7,13 +7,14 @@ const NOT_FOUND: readonly RegExp[] = [
   /^error Command ".*" not found\.?$/m,
   /\bERR_PNPM_(?:NO_SCRIPT|NO_IMPORTER_MANIFEST_FOUND)\b/,
   /^g?make: \*\*\* No (?:rule to make target [`'][^']*'|targets[^,]*)\. +Stop\.$/m,
+  /^g?make(?:\[\d+\])?: \*\*\* \[[^\]]*\] Error 127$/m,
   /^error: (?:could not find `Cargo\.toml` in |no such (?:sub)?command: )/m,
   /^Could not find '[^']*'$/m,
   /^go: (?:go\.mod file not found|cannot find main module)/m,
   /there is no POM in this directory/,
 ];
 
-/** The output says that there was nothing to launch: a module, script, target or project that is not here. */
+/** The output says that there was nothing to launch: a module, program, script, target or project that is not here. */
 export function foundNothing(output: string): boolean {
   return NOT_FOUND.some((pattern) => pattern.test(output));
 }
