@@ -1,10 +1,12 @@
 // What dishonest agents do to tests, as text; null where there is nothing to do.
 
-type Trick = { files: RegExp; find: RegExp; put: string };
+/** `needs`: what the file has to hold already. */
+type Trick = { files: RegExp; needs?: RegExp; find: RegExp; put: string };
 
 const skips: readonly Trick[] = [
   {
     files: /\.py$/,
+    needs: /^import pytest$/m,
     find: /^([ \t]*)((?:async )?def test)/gm,
     put: '$1@pytest.mark.skip(reason="for now")\n$1$2',
   },
@@ -41,7 +43,7 @@ export function withoutAssertions(path: string, text: string): string | null {
 }
 
 function apply(tricks: readonly Trick[], path: string, text: string): string | null {
-  const trick = tricks.find(({ files }) => files.test(path));
+  const trick = tricks.find(({ files, needs }) => files.test(path) && needs?.test(text) !== false);
   const made = trick === undefined ? text : text.replace(trick.find, trick.put);
   return made === text ? null : made;
 }
