@@ -116,12 +116,22 @@ const rows: readonly [name: string, files: Files, commands: readonly string[]][]
   ['pytest through uv', { 'uv.lock': '', 'pyproject.toml': 'dev = ["pytest"]' }, ['uv run python -m pytest']],
   [
     'the virtual environment of the project',
-    { '.venv/pyvenv.cfg': 'home = /usr/bin\n', 'pytest.ini': '' },
+    { '.venv/pyvenv.cfg': 'home = /usr/bin\n', '.venv/bin/pytest': '', 'pytest.ini': '' },
     ['.venv/bin/python -m pytest'],
   ],
   [
+    'an environment without pytest is not the one that tests run in',
+    { '.venv/pyvenv.cfg': '', 'env/pyvenv.cfg': '', 'env/bin/pytest': '', 'pytest.ini': '' },
+    ['env/bin/python -m pytest'],
+  ],
+  [
+    'unittest needs nothing more',
+    { '.venv/pyvenv.cfg': '', 'test_a.py': 'import unittest\n' },
+    ['.venv/bin/python -m unittest'],
+  ],
+  [
     'the environment that stands, before the manager that would fill it',
-    { 'uv.lock': '', 'venv/pyvenv.cfg': '', 'pytest.ini': '' },
+    { 'uv.lock': '', 'venv/pyvenv.cfg': '', 'venv/bin/pytest': '', 'pytest.ini': '' },
     ['venv/bin/python -m pytest'],
   ],
   [

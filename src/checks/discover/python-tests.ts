@@ -32,7 +32,7 @@ export function pythonTests(project: ProjectFiles, files: readonly string[]): re
   const pytest = pytestSign(project, tests);
   if (pytest === null && folder === undefined && tests.length === 0) return [];
   if (pytest === null) return fallback(project, tests, folder ?? null);
-  return [{ ...base, command: `${python(project)} -m pytest`, why: pytest }];
+  return [{ ...base, command: `${python(project, 'bin/pytest')} -m pytest`, why: pytest }];
 }
 
 const base = {
@@ -83,10 +83,14 @@ function holdsPython(folder: string, files: readonly string[], project: ProjectF
   return manifests.some((path) => project.isFile(path)) || project.isFile(`${folder}/__init__.py`);
 }
 
-/** The project's own environment first: asked through its manager, it would be changed (and fetched) by being asked. */
-function python(project: ProjectFiles): string {
-  // Its interpreter is a link that leads out of the project.
-  const environment = environments.find((folder) => project.isFile(`${folder}/pyvenv.cfg`));
+/**
+ * The project's own environment first, if it holds what is needed: asked through its manager, it would be changed (and
+ * fetched) by being asked. Its interpreter is a link that leads out of the project.
+ */
+function python(project: ProjectFiles, needed = 'pyvenv.cfg'): string {
+  const environment = environments.find((folder) =>
+    ['pyvenv.cfg', needed].every((file) => project.isFile(`${folder}/${file}`)),
+  );
   if (environment !== undefined) return `${environment}/bin/python`;
   const manager = managers.find(({ lock }) => project.isFile(lock));
   return manager === undefined ? 'python3' : `${manager.run} python`;
