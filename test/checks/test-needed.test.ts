@@ -57,6 +57,11 @@ const refused: readonly Row[] = [
     { 'pricing.py': changedPy, 'src/price.js': js.replace('a * b', 'a + b') },
     needed,
   ],
+  [
+    'what measures, and is the product',
+    { 'src/bench.py': 'def run():\n    return 1\n' },
+    ['block test-needed src/bench.py'],
+  ],
   ['a new file', { 'other.py': 'def a():\n    return 1\n' }, ['block test-needed other.py']],
   [
     'only a comment in a test',
@@ -220,6 +225,11 @@ const accepted: readonly Row[] = [
     [],
   ],
   ['changed data of tests', { 'pricing.py': changedPy, 'tests/data/cases.json': '[1]' }, []],
+  [
+    'benchmarks',
+    { 'benches/total.rs': 'fn main() {}\n', 'benchmark.js': 'run();\n', 'benchmarks/a.py': 'run()\n' },
+    [],
+  ],
   ['documentation', { 'README.md': 'x', 'docs/conf.py': 'a = 1\n', 'examples/a.py': 'print(1)\n' }, []],
   [
     'configuration',

@@ -1,10 +1,11 @@
 import type { FileKind } from '../../core/types.ts';
 import type { ChangedFile } from './types.ts';
 
-/** Languages in which tests are usual. A style sheet, a page or a deployment script alone asks for no test. */
+/** Languages in which tests are usual. A style sheet, a page, a deployment script or a benchmark alone asks for no test. */
 const programs =
   /\.(py|pyx|[cm]?jsx?|[cm]?tsx?|vue|svelte|go|rs|java|kts?|scala|groovy|rb|php|cs|fs|vb|c|cc|cpp|cxx|h|hh|hpp|m|mm|swift|exs?|erl|clj[cs]?|dart|lua|p[lm]|hs|mli?|zig|nim|jl|r)$/i;
-const unprovable = /\.d\.[cm]?ts$|(^|\/)(docs?|examples?)\/|(^|\/)migrations\/\d[^/]*\.py$/i;
+const unprovable =
+  /\.d\.[cm]?ts$|(^|\/)(docs?|examples?|benches|benchmarks?)\/|(^|\/)benchmarks?\.\w+$|(^|\/)migrations\/\d[^/]*\.py$/i;
 const generatedPath =
   /(^|\/)(generated|__generated__|gen|dist|build|vendor|third_party)\/|_pb2(_grpc)?\.pyi?$|\.pb\.(go|cc|h)$|\.g\.dart$|\.min\.js$|[._-]generated\.\w+$/i;
 const generatedMark = /@generated\b|\bDO NOT EDIT\b|\bauto-?generated\b|\bcode generated\b/i;
