@@ -2,8 +2,9 @@
 import { applyChanges, watchReach } from './ledger/changes.ts';
 import { recordRun } from './ledger/runs.ts';
 import type { Content, Ledger } from './ledger/types.ts';
+import { covers } from './shell/scope.ts';
 import { EMPTY_STATE } from './state.ts';
-import type { Fact, RunResult, StateView } from './types.ts';
+import type { Fact, JudgedRun, RunResult, StateView } from './types.ts';
 
 export type { Ledger, OpenRed, RunRecord } from './ledger/types.ts';
 
@@ -28,6 +29,7 @@ export function emptyLedger(): Ledger {
     accepted: new Set(),
     seenRed: new Map(),
     preexisting: new Set(),
+    greenBefore: [],
     madeByRuns: new Set(),
     leftovers: new Map(),
     unopened: new Map(),
@@ -124,6 +126,12 @@ export function hasWrittenNothing(ledger: Ledger): boolean {
 export function isVerified(ledger: Ledger): boolean {
   const standing = ledger.standings.get(ledger.state);
   return standing !== undefined && standing.greens.length > 0 && standing.reds.length === 0;
+}
+
+/** All that is red in it was seen green before anything was changed: then nothing of it is older. */
+export function wasGreenBefore({ greenBefore }: Ledger, { commands }: JudgedRun): boolean {
+  const reds = commands.filter(({ result }) => result === 'red');
+  return reds.length > 0 && reds.every((red) => greenBefore.some((green) => covers(green, red)));
 }
 
 /** Files whose present content nothing stands for, sorted. */

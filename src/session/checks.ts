@@ -3,6 +3,7 @@
 import { type Complaints, complaintsOf } from '../core/complaints.ts';
 import { check as say } from '../core/feedback.ts';
 import { didNotStart } from '../core/judge-run.ts';
+import { wasGreenBefore } from '../core/ledger.ts';
 import { goingOn } from '../core/shell/stops.ts';
 import { asTyped } from '../core/typed.ts';
 import type { Finding, JudgedRun, RanBody } from '../core/types.ts';
@@ -102,6 +103,7 @@ async function saidBefore(
   { judged, seen, signal }: { judged: JudgedRun; seen: RunSeen; signal: AbortSignal | undefined },
 ): Promise<Pick<RanBody, 'preexisting' | 'wasRed'>> {
   const { command, directory, timeoutMs } = check;
+  if (wasGreenBefore(context.ledger, judged)) return nothingBefore;
   const complaints = complaintsOf({ judged, ...seen });
   if (complaints === null || !areTelling(context, check, complaints)) return nothingBefore;
   context.options.onProgress?.(`what failed before, by a copy: ${command}`);

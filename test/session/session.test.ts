@@ -182,6 +182,24 @@ describe('a real session', () => {
     expect([decision.decision, reasonOf(decision).includes('was broken before')]).toEqual(['end', true]);
   });
 
+  it('asks what failed before only where nothing was seen green before', async () => {
+    const asked: string[] = [];
+    const onProgress = (text: string) => void (text.startsWith('what failed before') && asked.push(text));
+    const { session, repository } = await start(undefined, { onProgress });
+    await run(session, 'npm test 2>&1 | tail -3');
+    await write(session, repository, 'src/price.js', BROKEN);
+    const decision = await session.claim({ text: 'Done.' });
+    expect([decision.decision, reasonOf(decision).includes('a few pieces'), asked]).toEqual([
+      'send_back',
+      true,
+      [],
+    ]);
+    const other = await start(undefined, { onProgress });
+    await write(other.session, other.repository, 'src/price.js', BROKEN);
+    await other.session.claim({ text: 'Done.' });
+    expect(asked).toEqual(['what failed before, by a copy: npm test']);
+  });
+
   it('holds a new failure against it although an old one is there as well', async () => {
     const { session, repository } = await start((before) => {
       before.write(

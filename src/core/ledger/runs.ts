@@ -35,6 +35,13 @@ export function recordRun(ledger: Ledger, fact: Extract<Fact, { type: 'ran' }>):
   if (state === null) return;
   recordSeenRed(ledger, run);
   if (ledger.code.size > 0) recordStanding(ledger, run);
+  else recordBefore(ledger, run);
+}
+
+function recordBefore(ledger: Ledger, { ran }: RunRecord): void {
+  for (const command of ran.judged.commands)
+    if (command.result === 'green' && !ledger.greenBefore.some((known) => isSameCommand(known, command)))
+      ledger.greenBefore.push(command);
 }
 
 function isTelling({ ran }: RunRecord): boolean {

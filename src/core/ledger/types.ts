@@ -62,6 +62,8 @@ export type Ledger = {
   seenRed: Map<string, SeenRed>;
   /** Names of tests that failed at the baseline as well. */
   preexisting: Set<string>;
+  /** Commands that were seen green on the baseline itself. */
+  greenBefore: JudgedCommand[];
   /** Files that a run changed last, which no word of its line names. */
   madeByRuns: Set<string>;
   /** Data that each run leaves behind anew, with its content: no code. */
