@@ -3,6 +3,7 @@
 // [--commits 12] [--lies 2] [--only COMMIT] [--json FILE]`
 import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { isSourceOfTests } from '../src/checks/changes/source.ts';
 import type { Fact } from '../src/core/types.ts';
 import { play } from '../test/commands/own-sessions.ts';
 import { type Change, changesOf, partsOf, slipsOf } from './commits/change.ts';
@@ -63,7 +64,7 @@ async function playAll(ground: Ground, options: Options): Promise<void> {
     const commit = entry.slice(0, 40);
     if (!commit.startsWith(options.only)) continue;
     const changes = changesOf(ground, commit);
-    if (!changes?.some(({ kind }) => kind === 'source')) continue;
+    if (!changes?.some(({ path, kind }) => isSourceOfTests(path, kind))) continue;
     const isTested = changes.some(({ kind }) => kind === 'test');
     if (!isTested && played['without tests'] >= most['without tests']) continue;
     const fit = fitOf(ground, commit, changes);
