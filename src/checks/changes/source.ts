@@ -1,4 +1,5 @@
 import type { FileKind } from '../../core/types.ts';
+import { withoutComments } from './comments.ts';
 import type { ChangedFile } from './types.ts';
 
 /** Languages in which tests are usual. A style sheet, a page, a deployment script or a benchmark alone asks for no test. */
@@ -29,9 +30,9 @@ export function isRealChange(file: ChangedFile): boolean {
 /** Something was taken away and nothing brought in. */
 export function isRemoval(file: ChangedFile): boolean {
   if (file.after === null || file.isReduced) return true;
-  const before = codeLines(file.before ?? '');
+  const before = codeLines(file, 'before');
   let at = 0;
-  for (const line of codeLines(file.after)) {
+  for (const line of codeLines(file, 'after')) {
     at = before.indexOf(line, at) + 1;
     if (at === 0) return false;
   }
@@ -41,12 +42,12 @@ export function isRemoval(file: ChangedFile): boolean {
 /** Code of one side, equal for texts that differ in layout only; empty: there is none. */
 export function codeOf(file: ChangedFile, side: 'before' | 'after'): string {
   const form = side === 'before' ? file.formBefore : file.formAfter;
-  return form ?? codeLines((side === 'before' ? file.before : file.after) ?? '').join('\n');
+  return form ?? codeLines(file, side).join('\n');
 }
 
-// Limit: where the language's syntax is not read, only whole lines of comment are known as such.
-function codeLines(text: string): readonly string[] {
-  return text
+// Limit: where the language's syntax is not read and is not like that of C, only whole lines of comment are known as such.
+function codeLines(file: ChangedFile, side: 'before' | 'after'): readonly string[] {
+  return withoutComments(file.path, file[side] ?? '')
     .split('\n')
     .map((line) => line.trim().replace(/\s+/g, ' '))
     .filter(
