@@ -15,7 +15,7 @@ export const inert: readonly Row[] = [
   ),
   // Editing and moving.
   row(
-    'apply_patch applypatch sed gsed awk gawk mawk nawk ed ex vi vim nano code cursor touch cp mv rm rmdir mkdir ln install chmod chown chgrp truncate dd shred rsync scp sftp rclone tar gzip gunzip zcat bzip2 xz zstd zip unzip 7z ar cpio dos2unix unix2dos iconv recode envsubst sponge mktemp mkfifo trash rename mmv sync xattr',
+    'apply_patch applypatch sed gsed awk gawk mawk nawk ed ex vi vim nano code cursor touch cp mv rm unlink rmdir mkdir ln install chmod chown chgrp truncate dd shred rsync scp sftp rclone tar gzip gunzip zcat bzip2 xz zstd zip unzip 7z ar cpio dos2unix unix2dos iconv recode envsubst sponge mktemp mkfifo trash rename mmv sync xattr',
     INERT,
   ),
   // Processes and the machine.

@@ -62,7 +62,7 @@ export const shells: readonly Row[] = [
     is('inert', {
       decide: ({ operands }) => {
         const [path] = operands;
-        if (path === null || path === undefined || setsEnvironment(path))
+        if (path === null || path === undefined || path === PROCESS || setsEnvironment(path))
           return { kind: 'does', class: 'inert' };
         return { kind: 'file', path, shell: true, arguments: operands.slice(1) };
       },

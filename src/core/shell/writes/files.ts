@@ -17,7 +17,7 @@ export function copyWrites(
   const given = options.get('-t') ?? options.get('--target-directory');
   const sources = given === undefined ? operands.slice(0, -1) : operands;
   const target = given === undefined ? (operands.at(-1) ?? null) : given;
-  if (operands.length === 0) return [];
+  if (operands.length === 0 || (/^(scp|rsync)$/.test(program) && isFar(target))) return [];
   if (given === undefined && operands.length === 1) {
     return program === 'ln'
       ? [named(operands[0] === null ? null : baseName(operands[0] ?? ''), 'author')]
@@ -36,6 +36,11 @@ export function copyWrites(
     ),
   );
   return program === 'mv' ? [...each(sources, 'remove'), ...made] : made;
+}
+
+/** On another machine: `host:path`. */
+function isFar(target: string | null): boolean {
+  return target !== null && /^[\w.@-]{2,}:/.test(target);
 }
 
 /** Where `cp`, `mv` and `ln` take one file to another name: [from, to]; null for everything else. */

@@ -103,6 +103,7 @@ const rows: readonly [line: string, as: string][] = [
   ['prove -l t', 'test'],
   ['shellcheck x.sh', 'check'],
   ['bash x.sh', 'run'],
+  ['source <(kubectl completion bash)', 'inert'],
   ['bash -n x.sh', 'inert'],
   ['bash -o noexec x.sh', 'inert'],
   ['bash test.sh', 'test'],

@@ -83,6 +83,8 @@ const compilers: Rows = [
 ];
 
 const noRedirections: Rows = [
+  ['scp a.py host:/srv/', []],
+  ['rsync -az src/ u@host:app/', []],
   ["vim -c '%s/a/b/' a.py", []],
   ['pytest > /dev/null 2>&1', []],
   ['pytest 2>&1 | tail', []],
