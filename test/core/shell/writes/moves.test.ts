@@ -169,6 +169,10 @@ describe('a line that tests what stands', () => {
     ['rename, then test', 'mv a.py b.py && pytest'],
     ['clean up before', 'rm -f db.sqlite; pytest'],
     ['the test is in front', 'pytest && git checkout main'],
+    [
+      'the program is tried in a place of its own',
+      "mkdir /tmp/t; echo 'x = 1' > /tmp/t/app.toml; cd /tmp/t && /srv/shop/run check; rm -rf /tmp/t",
+    ],
     ['a patch, then the reverse of another', 'git apply a.diff; pytest; git apply -R b.diff'],
     ['changes that were put away come back', 'sed -i s/1/2/ a.py; pytest; git stash pop'],
     [

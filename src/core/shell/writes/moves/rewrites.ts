@@ -62,6 +62,9 @@ function isCode(path: string): boolean {
   return /[^/]\.[A-Za-z]\w*$/.test(path) && !isOutput(path);
 }
 
+/** Where nobody's project lies: what a program is tried in there is no file of the tree. */
+const TEMPORARY = /^(\/private)?\/(tmp|var\/(tmp|folders))\//;
+
 /** Something between the writing and the removing ran it, or it lay in the tree as code while something ran. */
 function isProbe(acts: readonly Act[], path: string, inside: readonly number[]): boolean {
   const runners = acts.filter(({ command }) => inside.includes(command.index));
@@ -70,7 +73,8 @@ function isProbe(acts: readonly Act[], path: string, inside: readonly number[]):
   );
   const isInside =
     (!isAbsolute(path) && !path.startsWith('../')) ||
-    runners.some(({ command: { directory } }) => directory !== null && isWithin(path, directory));
+    (!TEMPORARY.test(path) &&
+      runners.some(({ command: { directory } }) => directory !== null && isWithin(path, directory)));
   return isNamed ? !isOutput(path) : isInside && isCode(path) && inside.length > 0;
 }
 
