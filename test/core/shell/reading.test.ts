@@ -162,6 +162,7 @@ describe('scope is seen from where the line starts', () => {
     ['pytest $T', ['$']],
     ['make -C sub test', ['test']],
     ['npm -w pkg run test:unit', ['-w pkg']],
+    ['pnpm -w run test:unit', []],
     ['cd "$X" && pytest tests', ['tests']],
   ])('%j', (line, scope) => {
     expect(readCommand(line).commands.findLast(({ executes }) => executes)?.scope).toEqual(scope);

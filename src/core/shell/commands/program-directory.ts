@@ -52,6 +52,7 @@ function isInPackages(name: string, rest: readonly (string | null)[]): boolean {
   const at = rest.indexOf('exec');
   if (at < 0) return false;
   const isChoice = (word: string | null): boolean =>
-    /^(--filter\b|-F|-r$|--recursive$|-w$|--workspaces?\b|-ws$|workspaces?$)/.test(word ?? '');
+    /^(--filter\b|-F|-r$|--recursive$|--workspaces?$|--workspace=|-ws$|workspaces?$)/.test(word ?? '') ||
+    (word === '-w' && name === 'npm');
   return /^(pnpm|npm|yarn)$/.test(name) && rest.slice(0, at + 2).some(isChoice);
 }

@@ -6,9 +6,11 @@ import type { Around, Outcome, Row, Rule } from './types.ts';
 const INSTALLING =
   'install i ci add remove rm uninstall un update up upgrade outdated ls list la ll view info show search publish link unlink init create config get set cache audit fund doctor prune dedupe root bin prefix version whoami login logout help pkg pack rebuild dist-tag owner access explain why store setup env import fetch patch patch-commit deploy completion docs repo bugs star token team profile hook shrinkwrap query sbom diff edit pm self-update approve-builds ping licenses licences rebuild plugin set-script node unplug constraints stage';
 
+/** Of pnpm, yarn and bun; `pnpm -w` is the root of the workspace. */
 const RUN_VALUED = options(
-  '-w --workspace --prefix -C --dir --cwd --filter -F --script-shell --workspace-concurrency --reporter --loglevel --config --cache --userconfig',
+  '--prefix -C --dir --cwd --filter -F --script-shell --workspace-concurrency --reporter --loglevel --config --cache --userconfig',
 );
+const NPM_VALUED = ['-w', '--workspace', ...RUN_VALUED];
 
 function packageScript(
   given: Arguments,
@@ -37,18 +39,19 @@ function packageScript(
 }
 
 /** `npm run NAME -- args`: what stands behind the name goes to the script. */
-const runScript: Rule = is('run', {
-  decide: ({ words }) => {
-    const own = sortArguments(words, RUN_VALUED, true);
-    const all = sortArguments(
-      words.slice(0, words.indexOf('--') < 0 ? words.length : words.indexOf('--')),
-      RUN_VALUED,
-    );
-    const [name] = own.operands;
-    if (name === undefined) return { kind: 'does', class: 'inert' };
-    return packageScript(all, [name], words.slice((own.places[0] ?? 0) + 1));
-  },
-});
+function runScript({ words }: Pick<Arguments, 'words'>, valued: readonly string[]): Outcome {
+  const own = sortArguments(words, valued, true);
+  const all = sortArguments(
+    words.slice(0, words.indexOf('--') < 0 ? words.length : words.indexOf('--')),
+    valued,
+  );
+  const [name] = own.operands;
+  if (name === undefined) return { kind: 'does', class: 'inert' };
+  return packageScript(all, [name], words.slice((own.places[0] ?? 0) + 1));
+}
+
+const runsScript = (valued: readonly string[]): Rule =>
+  is('run', { decide: (given) => runScript(given, valued) });
 
 /** What `concurrently` is given: `npm:test` is short for `npm run test`. */
 function asCommand(word: string | null): string {
@@ -62,7 +65,7 @@ function withoutOwn(words: Arguments['words']): Arguments['words'] {
   const [first, ...rest] = words;
   if (first === '--') return rest;
   if (typeof first !== 'string') return words;
-  if (RUN_VALUED.includes(first)) return withoutOwn(rest.slice(1));
+  if (NPM_VALUED.includes(first)) return withoutOwn(rest.slice(1));
   return /^(-s|--silent|--if-present|--workspaces|-ws|-r|--recursive|--parallel|--(workspace|filter|prefix|cwd)=.*)$/.test(
     first,
   )
@@ -73,7 +76,7 @@ function withoutOwn(words: Arguments['words']): Arguments['words'] {
 /** `npm test`: npm keeps options to itself unless they stand behind `--`, the others pass them on. */
 function named(script: string, keepsOptions: boolean): Rule {
   return is('run', {
-    valued: RUN_VALUED,
+    valued: keepsOptions ? NPM_VALUED : RUN_VALUED,
     decide: (given) => {
       const behind = given.afterDashes === null ? [] : given.words.slice(given.afterDashes);
       const own =
@@ -86,7 +89,7 @@ function named(script: string, keepsOptions: boolean): Rule {
 }
 
 const EXEC = wraps({
-  valued: '-p --package -w --workspace --filter -F -C --dir --prefix --node-options --registry',
+  valued: '-p --package --filter -F -C --dir --prefix --node-options --registry',
 });
 
 /** `npx -c 'line'`, `npm exec -c 'line'`, `npx pkg args`. */
@@ -110,10 +113,10 @@ function withoutVersion(words: Arguments['words']): Arguments['words'] {
 }
 
 const NPM: Rule = is('inert', {
-  valued: RUN_VALUED,
+  valued: NPM_VALUED,
   sharesOptions: true,
   sub: {
-    ...each('run run-script rum urn', runScript),
+    ...each('run run-script rum urn', runsScript(NPM_VALUED)),
     ...each('test t tst', named('test', true)),
     ...each(
       'start stop restart',
@@ -131,7 +134,7 @@ function bareScripts(more: Record<string, Rule>): Rule {
     valued: RUN_VALUED,
     sharesOptions: true,
     sub: {
-      ...each('run run-script', runScript),
+      ...each('run run-script', runsScript(RUN_VALUED)),
       ...each('test t', named('test', false)),
       ...each('exec', EXEC),
       ...each('dlx x', NPX),
@@ -177,7 +180,7 @@ const BUN: Rule = bareScripts({
           shell: first.endsWith('.sh'),
           arguments: given.words.slice((own.places[0] ?? 0) + 1),
         };
-      if (first !== undefined && first !== '-') return runScript.decide?.(given, around) ?? null;
+      if (first !== undefined && first !== '-') return runScript(given, RUN_VALUED);
       return (
         interpreter(own, around, { language: 'javascript', code: [] }) ?? { kind: 'does', class: 'inert' }
       );

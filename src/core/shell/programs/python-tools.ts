@@ -157,8 +157,23 @@ export const pythonTools: readonly Row[] = [
       disarm: options('-l --list'),
     }),
   ),
+  row('papermill', is('run')),
   row(
-    'jupyter papermill',
+    'alembic',
+    is('inert', { sub: { ...each('upgrade downgrade revision', is('run')), check: is('check') } }),
+  ),
+  row(
+    'dbt',
+    is('inert', {
+      sub: {
+        ...each('test build', is('test', { narrow: options('-s --select -m --models --exclude') })),
+        ...each('run seed snapshot', is('run', { noScope: true })),
+        ...each('parse compile', is('check')),
+      },
+    }),
+  ),
+  row(
+    'jupyter',
     is('inert', {
       sub: {
         nbconvert: is('run', {

@@ -91,6 +91,7 @@ describe('the directory of the last command', () => {
     ['pnpm -r exec tsc', null],
     ['yarn workspace web exec tsc', null],
     ['pnpm exec vitest', '.'],
+    ['pnpm -w exec vitest', '.'],
     ['npm exec -w web -- tsc', null],
   ])('%j', (line, directory) => {
     expect(listed(line).at(-1)?.directory).toBe(directory);

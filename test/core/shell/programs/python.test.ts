@@ -5,6 +5,11 @@ import { readAs } from './read-as.ts';
 
 const rows: readonly [line: string, as: string][] = [
   ['pytest', 'test'],
+  ['dbt test -s x', 'test'],
+  ['dbt debug', 'inert'],
+  ['alembic upgrade head', 'run'],
+  ['alembic history', 'inert'],
+  ['papermill a.ipynb b.ipynb', 'run'],
   ['pytest -q tests/test_a.py -k x', 'test'],
   ['pytest --co -q', 'disarmed'],
   ['pytest --collect-only', 'disarmed'],
