@@ -141,10 +141,11 @@ export const go: readonly Row[] = [
       },
     }),
   ),
+  // `gofmt -l` ends 0 whatever it lists: only `test -z "$(gofmt -l .)"` asks, and `gofmt -d`.
   row(
     'gofmt goimports gofumpt gci golines',
     is('inert', {
-      decide: ({ has }) => ({ kind: 'does', class: has('-l', '-d') && !has('-w') ? 'check' : 'inert' }),
+      decide: ({ has }) => ({ kind: 'does', class: has('-d') && !has('-w') ? 'check' : 'inert' }),
     }),
   ),
   row(

@@ -229,5 +229,11 @@ export const jvm: readonly Row[] = [
     'ktlint detekt checkstyle pmd spotbugs scalafix scalastyle google-java-format-check jdeps',
     is('check'),
   ),
-  row('jar javap keytool jps jstack jmap sdk scalafmt google-java-format ktfmt coursier cs javadoc', INERT),
+  row(
+    'scalafmt',
+    is('inert', {
+      decide: ({ has }) => ({ kind: 'does', class: has('--check', '--test') ? 'check' : 'inert' }),
+    }),
+  ),
+  row('jar javap keytool jps jstack jmap sdk google-java-format ktfmt coursier cs javadoc', INERT),
 ];

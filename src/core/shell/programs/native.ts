@@ -163,7 +163,7 @@ export const native: readonly Row[] = [
     is('inert', {
       decide: ({ has }) => ({
         kind: 'does',
-        class: has('--dry-run', '-n', '-Werror', '--Werror') ? 'check' : 'inert',
+        class: has('-Werror', '--Werror') ? 'check' : 'inert',
       }),
     }),
   ),

@@ -61,9 +61,20 @@ function formatter(words: readonly (string | null)[], ...checking: readonly stri
   };
 }
 
+/** These end 0 when they show what they would change. */
+const ONLY_SHOWS_DIFF = new Set(['black', 'isort', 'autopep8']);
+
 /** A formatter of files. */
 export const FORMATTER: Rule = is('inert', {
-  decide: ({ words }) => formatter(words, '--check', '--check-only', '-c', '--diff', '--quiet-check'),
+  decide: ({ words }, { name }) =>
+    formatter(
+      words,
+      '--check',
+      '--check-only',
+      '-c',
+      '--quiet-check',
+      ...(ONLY_SHOWS_DIFF.has(name.replace('python -m ', '')) ? ['--exit-code'] : ['--diff']),
+    ),
 });
 
 /** Options of python that end its own options: what stands behind belongs to the module or to the code. */

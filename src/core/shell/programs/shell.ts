@@ -104,7 +104,7 @@ export const shells: readonly Row[] = [
     is('inert', {
       decide: ({ has, words }) => ({
         kind: 'does',
-        class: has('-d', '--diff', '-l', '--list') && !words.includes('-w') ? 'check' : 'inert',
+        class: has('-d', '--diff') && !words.includes('-w') ? 'check' : 'inert',
       }),
     }),
   ),
@@ -149,9 +149,10 @@ export const hooks: readonly Row[] = [
     }),
   ),
   row(
-    'actionlint hadolint yamllint zizmor dotenv-linter ansible-lint kube-linter kubeconform kubeval tflint tfsec checkov trivy vale proselint write-good ec editorconfig-checker typos lychee markdown-link-check mdl taplo-check gitleaks detect-secrets trufflehog ajv jsonlint xmllint tidy vint luacheck hlint statix deadnix buf-lint sqlcheck nixpkgs-fmt-check conftest opa regal cfn-lint swagger-cli openapi-generator-validate charmcraft-lint nginx-test promtool amtool commitlint-x ls-lint addlicense reuse',
+    'actionlint hadolint yamllint zizmor dotenv-linter ansible-lint kube-linter kubeconform kubeval tflint tfsec checkov trivy proselint write-good ec editorconfig-checker typos lychee markdown-link-check mdl taplo-check gitleaks detect-secrets trufflehog ajv jsonlint xmllint tidy vint luacheck hlint statix deadnix buf-lint sqlcheck nixpkgs-fmt-check conftest opa regal cfn-lint swagger-cli openapi-generator-validate charmcraft-lint nginx-test promtool amtool commitlint-x ls-lint addlicense reuse',
     is('check'),
   ),
+  row('vale', is('check', { sub: each('sync ls-config ls-dirs ls-metrics ls-vars', INERT) })),
   row(
     'taplo',
     is('check', {

@@ -6,6 +6,13 @@ import { readAs } from './read-as.ts';
 const rows: readonly [line: string, as: string][] = [
   ['pytest', 'test'],
   ['dbt test -s x', 'test'],
+  ['black --diff .', 'inert'],
+  ['black --check --diff .', 'check'],
+  ['isort --diff .', 'inert'],
+  ['autopep8 --diff --exit-code -r .', 'check'],
+  ['yapf --diff -r .', 'check'],
+  ['ruff format --diff', 'check'],
+  ['python -m black --diff .', 'inert'],
   ['dbt debug', 'inert'],
   ['alembic upgrade head', 'run'],
   ['alembic history', 'inert'],
