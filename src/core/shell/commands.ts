@@ -4,6 +4,7 @@ import { draftOf, feedsInput } from './commands/draft.ts';
 import { applyEffects } from './commands/effects.ts';
 import { settleFunctions } from './commands/functions.ts';
 import { loopVariable } from './commands/loop-values.ts';
+import { isApart } from './commands/program-directory.ts';
 import { filterBehind, streamsGone } from './commands/text.ts';
 import {
   type Draft,
@@ -278,7 +279,13 @@ function walkNested(
     loops: isEval ? around.loops : [],
   };
   const fresh = isEval ? scope : { ...copied(scope), constants: new Map<string, string>() };
+  const first = walk.found.length;
   walkStatements(walk, inner.script.commands, placed, fresh);
+  if (!isApart(draft.words)) return;
+  for (const own of walk.found.slice(first)) {
+    own.directory = null;
+    own.shellDirectory = null;
+  }
 }
 
 /** `env A=1 timeout 5 bash -c '...'`: words in front of the script that set a variable. */

@@ -186,6 +186,19 @@ describe('checks on a tree that is moved away', () => {
   });
 });
 
+it.each([
+  "docker compose exec -T web sh -c 'cd /app && pytest'",
+  "docker run --rm -v .:/w -w /w img bash -lc 'cd /w; pytest'",
+  "sudo docker exec web bash -c 'cd /srv/x && pytest'",
+  "wsl -e bash -lc 'cd /mnt/c/x && pytest'",
+  "vagrant ssh -c 'cd /vagrant && pytest'",
+  'cmd /c "cd /d C:/x && pytest"',
+  'docker exec web pytest',
+])('in a container no directory is known, also where the line names one: %j', (line) => {
+  const { commands } = readCommand(line);
+  expect(commands.findLast((command) => command.class === 'test')?.directory).toBe(null);
+});
+
 it.each(['ssh host pytest', "ssh host 'cd app && npm test'", 'sshpass -p x ssh host pytest'])(
   'a test on another machine runs outside of the project: %j',
   (line) => {

@@ -56,3 +56,10 @@ function isInPackages(name: string, rest: readonly (string | null)[]): boolean {
     (word === '-w' && name === 'npm');
   return /^(pnpm|npm|yarn)$/.test(name) && rest.slice(0, at + 2).some(isChoice);
 }
+
+const APART = /^(docker|podman|nerdctl|finch|(docker|podman)-compose|kubectl|oc|chroot|lxc|incus|multipass)$/;
+
+/** True for a program whose commands find other files under the same paths (a container); it may stand behind wrappers. */
+export function isApart(words: readonly (string | null)[]): boolean {
+  return words.slice(0, 6).some((word) => word !== null && APART.test(word));
+}

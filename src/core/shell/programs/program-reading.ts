@@ -27,6 +27,8 @@ export type ProgramReading = {
 export type Context = {
   project: ProjectFiles | null;
   directory: string | null;
+  /** Other files are there under the same paths (a container): no directory is known. */
+  apart?: boolean;
   stdin: Around['stdin'];
   /** The script in quotes that the command holds is listed by itself. */
   isListed: boolean;

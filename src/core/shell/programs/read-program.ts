@@ -173,6 +173,7 @@ function settle(
         : context.inner.line(outcome, all, {
             ...context,
             directory: placeOf(outcome.directory, context.directory),
+            apart: context.apart === true || outcome.directory === null,
             depth: context.depth + 1,
           });
     case 'inline':
@@ -229,6 +230,7 @@ function settleCommand(outcome: Of<'command'>, name: string, all: Words, context
     ...context,
     assigns: [...context.assigns, ...(outcome.assigns ?? [])],
     directory: placeOf(outcome.directory, context.directory),
+    apart: context.apart === true || outcome.directory === null,
     depth: context.depth + 1,
   };
   const reading = readProgram(outcome.words, inside);

@@ -27,7 +27,9 @@ export function each(names: string, rule: Rule): Record<string, Rule> {
 export const INERT: Rule = { is: 'inert' };
 
 /** A program that does nothing but a command line that stands behind its own options and `skip` operands. */
-export function wraps(more: { valued?: string; skip?: number; assigns?: true; disarm?: string } = {}): Rule {
+export function wraps(
+  more: { valued?: string; skip?: number; assigns?: true; disarm?: string; apart?: true } = {},
+): Rule {
   const valued = options(more.valued ?? '');
   return {
     is: 'inert',
@@ -36,7 +38,8 @@ export function wraps(more: { valued?: string; skip?: number; assigns?: true; di
       if (own.has('--help', '--version', ...options(more.disarm ?? '')))
         return { kind: 'does', class: 'inert' };
       const rest = restAfter(own, own.places[0] === undefined ? 0 : (more.skip ?? 0));
-      return more.assigns === true ? assigning(rest) : { kind: 'command', words: rest };
+      if (more.assigns === true) return assigning(rest);
+      return { kind: 'command', words: rest, ...(more.apart === true ? { directory: null } : {}) };
     },
   };
 }

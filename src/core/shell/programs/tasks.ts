@@ -231,7 +231,10 @@ export const containers: readonly Row[] = [
   row(
     'devcontainer',
     is('inert', {
-      sub: { exec: wraps({ valued: '--workspace-folder --container-id --remote-env' }), '*': INERT },
+      sub: {
+        exec: wraps({ valued: '--workspace-folder --container-id --remote-env', apart: true }),
+        '*': INERT,
+      },
     }),
   ),
   row(
@@ -256,7 +259,9 @@ export const containers: readonly Row[] = [
         const at = words.indexOf('--');
         if (words[0] === 'ssh') {
           const text = sortArguments(words, options('-c --command')).value('-c', '--command');
-          return text === undefined ? null : { kind: 'line', text, pipefail: false, errexit: false };
+          return text === undefined
+            ? null
+            : { kind: 'line', text, pipefail: false, errexit: false, directory: null };
         }
         return words[0] === 'exec' && at >= 0
           ? { kind: 'command', words: words.slice(at + 1), directory: null }

@@ -23,14 +23,14 @@ export type Outcome =
       directory?: string | null;
       masked?: string;
     }
-  /** A text that a shell is given. `directory`: where that shell stands, if elsewhere. */
+  /** A text that a shell is given. `directory`: where that shell stands, if elsewhere; null = among other files (a container). */
   | {
       kind: 'line';
       text: string | null;
       pipefail: boolean;
       errexit: boolean;
       masked?: string;
-      directory?: string;
+      directory?: string | null;
     }
   /** Code in the line itself; null = it comes from somewhere that cannot be read. */
   | { kind: 'inline'; language: Language; code: string | null; file: string | null }

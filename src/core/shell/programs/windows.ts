@@ -9,7 +9,9 @@ function cmd(words: Words): Outcome | null {
   const at = words.findIndex((word) => word !== null && /^\/{1,2}[ck]$/i.test(word));
   const rest = words.slice(at + 1);
   if (at < 0 || rest.length === 0) return null;
-  return shellWords(rest.map((word) => word?.replace(/(^|[^&^>])&(?![&\d])/g, '$1;') ?? null));
+  const outcome = shellWords(rest.map((word) => word?.replace(/(^|[^&^>])&(?![&\d])/g, '$1;') ?? null));
+  // Its paths are written in another way.
+  return outcome.kind === 'line' ? { ...outcome, directory: null } : outcome;
 }
 
 const LEAVES_WITH_STATUS = /;\s*exit\s+\$LASTEXITCODE\s*;?\s*$/i;

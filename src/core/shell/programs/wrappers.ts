@@ -175,7 +175,7 @@ export const wrappers: readonly Row[] = [
     'conda mamba micromamba',
     is('inert', { sub: { run: wraps({ valued: '-n --name -p --prefix --cwd' }) } }),
   ),
-  row('wsl', wraps({ valued: '-d --distribution -u --user --cd' })),
+  row('wsl', wraps({ valued: '-d --distribution -u --user --cd', apart: true })),
   row('winpty', wraps()),
   row(
     'rtk',

@@ -66,7 +66,7 @@ function readListed(
   const own = tampering.variables.filter(({ from }) => from < listed.index);
   const context: Context = {
     ...around,
-    directory: placed(around.directory, listed.directory),
+    directory: around.apart === true ? null : placed(around.directory, listed.directory),
     stdin: stdinOf(listed),
     isListed: nestedScript(listed.node) !== null,
     assigns: [...around.assigns, ...own, ...listed.inherited, ...listed.assignments],
