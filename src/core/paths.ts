@@ -41,6 +41,11 @@ function meets(one: readonly string[], other: readonly string[]): boolean {
   return one.every((part, index) => index >= other.length || part === other[index]);
 }
 
+/** What lies there comes with the machine. */
+export function isOfMachine(path: string): boolean {
+  return /^\/(usr|s?bin|opt|lib\w*|snap|nix|Applications|Library|System)\//.test(path);
+}
+
 /** The way from one folder to another, both relative to the same root; `.` = they are the same. */
 export function wayTo(from: string, to: string): string {
   const [start, end] = [normalParts(from), normalParts(to)];

@@ -114,4 +114,6 @@ export type ProjectFiles = {
   read(path: string): string | null;
   isFile(path: string): boolean;
   isDirectory(path: string): boolean;
+  /** Text of a file outside of the project, by its absolute path or one from home (`~/x`); null: nobody can read it. */
+  outside?(path: string): string | null;
 };

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import type { ProjectFiles } from '../core/reading-types.ts';
 import { onDisk } from './tree/names.ts';
 
@@ -33,6 +34,13 @@ export function projectFiles(root: string): ProjectFiles {
     },
     isFile: (path) => find(path)?.stat.isFile() ?? false,
     isDirectory: (path) => find(path)?.stat.isDirectory() ?? false,
+    outside(path) {
+      const whole = path.startsWith('~/') ? join(homedir(), path.slice(2)) : path;
+      const found = isAbsolute(whole) && !whole.includes('\0') ? realOf(whole) : null;
+      if (found === null || isBelow(found, real)) return null;
+      const stat = statSync(found, { throwIfNoEntry: false });
+      return stat?.isFile() === true && stat.size <= sizeLimit ? textOf(found) : null;
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 // What every part of the session shares: the options, the log folded into a ledger, and the readings.
 
 import { emptyLedger, type Ledger, record } from '../core/ledger.ts';
-import { fromRoot } from '../core/paths.ts';
+import { fromRoot, mayReach } from '../core/paths.ts';
 import type { Ports, WrittenReport } from '../core/ports.ts';
 import type { ProjectFiles, Reading } from '../core/reading-types.ts';
 import { readCommand } from '../core/shell/reading.ts';
@@ -66,6 +66,7 @@ export function projectIn(project: ProjectFiles, directory: string): ProjectFile
     read: (path) => project.read(at(path)),
     isFile: (path) => project.isFile(at(path)),
     isDirectory: (path) => project.isDirectory(at(path)),
+    outside: (path) => project.outside?.(path) ?? null,
   };
 }
 
@@ -75,5 +76,8 @@ export function outsideOf(
   directory: string,
 ): (path: string) => boolean {
   const { isDirectory, isFile } = projectIn(project, directory);
-  return (path) => fromRoot({ root, directory, path }) === null && !isDirectory(path) && !isFile(path);
+  return (path) =>
+    path.startsWith('~/')
+      ? !mayReach(root, path)
+      : fromRoot({ root, directory, path }) === null && !isDirectory(path) && !isFile(path);
 }

@@ -412,6 +412,23 @@ describe('what a run is worth', () => {
   });
 
   it.each([
+    ['a script of another place', { words: ['python', '/tmp/x.py'], scope: ['/tmp/x.py'] }, 'nothing'],
+    ['one beside the project', { words: ['python', '../x.py'], scope: ['/other/x.py'] }, 'nothing'],
+    ['one of the project', { words: ['python', '/project/x.py'], scope: ['/project/x.py'] }, 'code'],
+    [
+      'one that is seen to use the project',
+      { words: ['python', '/tmp/x.py'], scope: ['/tmp/x.py'], inline: { namesProject: true } },
+      'code',
+    ],
+    ['one in a container', { words: ['python', '/app/x.py'], scope: ['/app/x.py'], directory: null }, 'code'],
+    ['a program that may have been built from it', { words: ['/tmp/app'], scope: ['/tmp/app'] }, 'code'],
+    ['a program of the machine', { words: ['/usr/bin/app'], scope: ['/usr/bin/app'] }, 'nothing'],
+  ] as const)('lets a run clear the flag if it is one of the project: %s', (_, given, clears) => {
+    const script = command({ text: 'x', class: 'run', program: 'x', ...given });
+    expect(judgeRun(judged([script], elsewhere)).commands.map((one) => one.clears)).toEqual([clears]);
+  });
+
+  it.each([
     ['/tmp/x', 'nothing'],
     ['/project/app', 'code'],
   ])('believes bash where the line does not tell the directory: %s', (directory, clears) => {

@@ -32,6 +32,7 @@ describe("the project's files", () => {
   put('root/binary', 'a\0b');
   symlinkSync(join(directory, 'outside.txt'), join(root, 'link'));
   symlinkSync('a/x.sh', join(root, 'inner'));
+  symlinkSync(join(root, 'a/x.sh'), join(directory, 'leads-in'));
   const files = projectFiles(root);
 
   test.each<[string, string, string | null, boolean, boolean]>([
@@ -52,6 +53,17 @@ describe("the project's files", () => {
       isFile,
       isDirectory,
     ]);
+  });
+
+  test.each<[string, string, string | null]>([
+    ['a file outside', join(directory, 'outside.txt'), 'secret'],
+    ['one of the project is none', join(root, 'a/x.sh'), null],
+    ['a link that leads into the project is none', join(directory, 'leads-in'), null],
+    ['a folder is none', directory, null],
+    ['nothing', join(directory, 'missing'), null],
+    ['a relative path says nothing', '../outside.txt', null],
+  ])('outside: %s', (_name, path, text) => {
+    expect(files.outside?.(path)).toBe(text);
   });
 
   test('a file that changes is read again', () => {

@@ -8,7 +8,7 @@ import type { InnerVerdict } from './inner/verdict.ts';
 import { foundNothing } from './launch.ts';
 import { type CommandReport, showsFailures } from './reports.ts';
 import type { JudgeRequest } from './request.ts';
-import { directoryOf, ranElsewhere } from './where.ts';
+import { directoryOf, ranElsewhere, runsForeignFile } from './where.ts';
 
 /** Most characters of a command in a reason. */
 const LONGEST = 120;
@@ -147,7 +147,7 @@ function maskOf(command: ReadCommand): string {
 function clears({ request, command, report }: ResultRequest): JudgedCommand['clears'] {
   // A commit runs the repository's hooks; what they ran is known only where they show tests.
   if (command.program === 'git') return showsPasses(report) ? 'code' : 'nothing';
-  if (ranElsewhere(request, command)) return 'nothing';
+  if (ranElsewhere(request, command) || runsForeignFile(request, command)) return 'nothing';
   switch (command.class) {
     case 'test':
     case 'build':

@@ -1,4 +1,5 @@
 // In which directory a command ran, and whether that is one of the project.
+import { isOfMachine } from '../paths.ts';
 import type { ReadCommand } from '../reading-types.ts';
 import { readCommand } from '../shell/reading.ts';
 import type { TestifiedCommand } from '../testimony.ts';
@@ -51,6 +52,19 @@ export function ranElsewhere(request: JudgeRequest, command: ReadCommand): boole
   if (directory === null || !request.isOutside(directory)) return false;
   if (command.inline?.namesProject === true) return false;
   return !command.words.some((word) => word === null || namesInside(request, word));
+}
+
+/**
+ * It runs a script that lies outside of the project and is not known to use it. A program outside that is called by its path may have been
+ * built from the project, unless it lies where those of the machine do.
+ */
+export function runsForeignFile(request: JudgeRequest, command: ReadCommand): boolean {
+  const { scope, inline, words, directory } = command;
+  if (command.class !== 'run' || inline !== null || directory === null || scope.length === 0) return false;
+  return scope.every(
+    (path) =>
+      /^(\/|~\/|\.\.\/)/.test(path) && request.isOutside(path) && (words[0] !== path || isOfMachine(path)),
+  );
 }
 
 function namesInside({ isOutside }: JudgeRequest, word: string): boolean {

@@ -30,6 +30,8 @@ export type Context = {
   /** Other files are there under the same paths (a container): no directory is known. */
   apart?: boolean;
   stdin: Around['stdin'];
+  /** Text of a file outside of the project, as far as the line wrote it or somebody can read it. */
+  textAt?: (path: string) => string | null;
   /** The script in quotes that the command holds is listed by itself. */
   isListed: boolean;
   inner: Inner;

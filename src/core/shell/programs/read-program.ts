@@ -3,6 +3,7 @@ import type { CommandClass } from '../../reading-types.ts';
 import { joinPath } from '../commands/directory.ts';
 import { type Arguments, sortArguments } from './arguments.ts';
 import { fileByName, isRatherProgram, makeByName, scriptByName } from './by-name.ts';
+import { readForeignFile } from './foreign-file.ts';
 import { programName, ruleOf } from './index.ts';
 import {
   type Context,
@@ -182,7 +183,11 @@ function settle(
         inline: { language: outcome.language, code: outcome.code },
       };
     case 'file':
-      return context.inner.file(outcome, context) ?? fileByName(outcome, rule, name, all, context);
+      return (
+        readForeignFile(outcome, rule?.key ?? name, all, context) ??
+        context.inner.file(outcome, context) ??
+        fileByName(outcome, rule, name, all, context)
+      );
     case 'package-script': {
       const followed = context.inner.packageScript(outcome, all, context);
       if (followed !== null) return followed;

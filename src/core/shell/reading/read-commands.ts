@@ -50,7 +50,9 @@ export function readCommands(
   const functions = definedFunctions(parsed);
   const tampering = tamperingOf(commands, functions);
   return commands.map((listed) => {
-    const reading = readListed(listed, functions, tampering, context);
+    const textAt = (path: string): string | null =>
+      writtenText(commands, listed.index, path) ?? context.project?.outside?.(path) ?? null;
+    const reading = readListed(listed, functions, tampering, { ...context, textAt });
     const why = whyDisarmed(listed, reading, tampering, context);
     return joinFinding(listed, why === null ? reading : disarm(reading, why), proofs.get(listed.node));
   });
@@ -94,10 +96,29 @@ function namedWords(listed: ListedCommand): Words {
     if (word !== null) return word;
     const text = (listed.wordNodes[at]?.text ?? '').replace(/["']/g, '');
     if (at > 0 && text.startsWith('<(')) return PROCESS;
+    if (/^~\/[\w.@+/-]+$/.test(text)) return text;
     if (at > 0 && /^[A-Za-z_]\w*=/.test(text)) return text;
     const isName = at === 0 ? /^[^\s`(]*\/[\w.+-]+$/ : /^[^\s`(]*\/(s?bin|\.bin)\/[\w.+-]+$/;
     return isName.test(text) ? text : null;
   });
+}
+
+/** The text that an earlier command of the line puts into a file (`cat > x.py <<EOF`). */
+function writtenText(commands: readonly ListedCommand[], before: number, path: string): string | null {
+  const writer = commands.findLast(
+    ({ index, redirects }) =>
+      index < before &&
+      redirects.some(
+        (one) =>
+          one.type === 'Redirect' &&
+          one.operator === '>' &&
+          one.target !== undefined &&
+          staticText(one.target, new Map()) === path,
+      ),
+  );
+  if (writer === undefined || writer.words.length !== 1 || writer.words[0] !== 'cat') return null;
+  const body = writer.redirects.findLast(({ type }) => type === 'HereDoc');
+  return body?.type === 'HereDoc' ? body.body.text : null;
 }
 
 function stdinOf(listed: ListedCommand): Around['stdin'] {

@@ -49,6 +49,39 @@ describe('inline code that names the project', () => {
     expect(readCommand(line).commands[0]).toMatchObject({ class: 'run', inline: null, scope: [path] });
   });
 
+  const texts: Record<string, string> = {
+    '/tmp/uses.py': 'from app import x\nx()\n',
+    '/tmp/alone.py': 'print(1)\n',
+    '/tmp/uses': '#!/usr/bin/env python3\nimport core\n',
+    '~/.tool/check.mjs': 'console.log(1)\n',
+    '/tmp/tests.sh': 'npm test\n',
+    '/tmp/hides.sh': 'npm test | tail\n',
+    '/tmp/looks.sh': 'ls\n',
+  };
+  const around: ProjectFiles = { ...project, outside: (path) => texts[path] ?? null };
+  it.each<[string, boolean]>([
+    ['python /tmp/uses.py', true],
+    ['python /tmp/alone.py', false],
+    ['/tmp/uses --x', true],
+    ['node ~/.tool/check.mjs', false],
+    ['bash /tmp/looks.sh', false],
+    ["cat > /tmp/new.py <<'E'\nimport core\nE\npython /tmp/new.py", true],
+    ["cat > /tmp/new.py <<'E'\nimport json\nE\npython /tmp/new.py", false],
+    ["cat > /tmp/uses.py <<'E'\nimport json\nE\npython /tmp/uses.py", false],
+  ])('a script outside of the project says as much as its text: %j: %s', (line, names) => {
+    const command = readCommand(line, { project: around }).commands.findLast(({ executes }) => executes);
+    expect(command).toMatchObject({ class: 'run', inline: { namesProject: names } });
+  });
+
+  it.each<[string, string, boolean]>([
+    ['bash /tmp/tests.sh', 'test', true],
+    ['bash /tmp/hides.sh', 'test', false],
+    ["cat > /tmp/x.sh <<'E'\nnpm test\nE\nbash /tmp/x.sh", 'test', true],
+  ])('a shell script outside is read like a line: %j', (line, className, proven) => {
+    const command = readCommand(line, { project: around }).commands.findLast(({ executes }) => executes);
+    expect(command).toMatchObject({ class: className, proven });
+  });
+
   it('without a project, what is neither standard nor everybody’s is the project’s', () => {
     const names = (line: string) => readCommand(line).commands[0]?.inline;
     expect(names("python -c 'import unheard_of'")).toEqual({ namesProject: true });
