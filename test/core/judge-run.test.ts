@@ -420,6 +420,11 @@ describe('what a run is worth', () => {
       { words: ['python', '/tmp/x.py'], scope: ['/tmp/x.py'], inline: { namesProject: true } },
       'code',
     ],
+    [
+      'one that is compiled together with it',
+      { program: 'go-run', words: ['go', 'run', '/tmp/x.go'], scope: ['/tmp/x.go'] },
+      'code',
+    ],
     ['one in a container', { words: ['python', '/app/x.py'], scope: ['/app/x.py'], directory: null }, 'code'],
     ['a program that may have been built from it', { words: ['/tmp/app'], scope: ['/tmp/app'] }, 'code'],
     ['a program of the machine', { words: ['/usr/bin/app'], scope: ['/usr/bin/app'] }, 'nothing'],

@@ -54,13 +54,17 @@ export function ranElsewhere(request: JudgeRequest, command: ReadCommand): boole
   return !command.words.some((word) => word === null || namesInside(request, word));
 }
 
+/** Compilers (`go run /tmp/x.go`, `java -cp build X`) put what lies elsewhere together with the project. */
+const COMPILES = new Set(['go-run', 'java', 'kotlin', 'dotnet', 'cargo', 'swift', 'zig', 'nim', 'crystal']);
+
 /**
  * It runs a script that lies outside of the project and is not known to use it. A program outside that is called by its path may have been
  * built from the project, unless it lies where those of the machine do.
  */
 export function runsForeignFile(request: JudgeRequest, command: ReadCommand): boolean {
-  const { scope, inline, words, directory } = command;
+  const { scope, inline, words, directory, program } = command;
   if (command.class !== 'run' || inline !== null || directory === null || scope.length === 0) return false;
+  if (program !== null && COMPILES.has(program)) return false;
   return scope.every(
     (path) =>
       /^(\/|~\/|\.\.\/)/.test(path) && request.isOutside(path) && (words[0] !== path || isOfMachine(path)),

@@ -34,10 +34,20 @@ export function namesProject(language: Language, code: string | null, place: Inl
   if (language === 'python') return importsPython(code, place) || runsFile(code);
   if (language === 'javascript') return importsJavascript(code) || runsFile(code);
   return (
+    requiresFile(code, place) ||
     /(require_relative|require|load|use|source|include|do|dofile)\b[^\n]*["'`](\.{0,2}\/|[\w/]+\.\w+)/.test(
       code,
-    ) || runsFile(code)
+    ) ||
+    runsFile(code)
   );
+}
+
+/** Ruby's `require 'shop/cart'`, where lib/ holds it. */
+function requiresFile(code: string, { project, directory }: InlinePlace): boolean {
+  return [...code.matchAll(/^\s*require\s*\(?\s*["']([\w/-]+)["']/gm)].some(([, name = '']) => {
+    const path = joinPath(directory, `lib/${name}.rb`);
+    return project !== null && path !== null && project.isFile(path);
+  });
 }
 
 const RUNS =

@@ -3,7 +3,12 @@ import type { ProjectFiles } from '../../../../src/core/reading-types.ts';
 import { readCommand } from '../../../../src/core/shell/reading.ts';
 import { filesOf } from '../inner/files-of.ts';
 
-const project: ProjectFiles = filesOf({ 'app/__init__.py': '', 'src/core.py': '', 'lib/util.mjs': '' });
+const project: ProjectFiles = filesOf({
+  'app/__init__.py': '',
+  'src/core.py': '',
+  'lib/util.mjs': '',
+  'lib/shop.rb': '',
+});
 
 describe('inline code that names the project', () => {
   it.each<[string, boolean]>([
@@ -20,6 +25,8 @@ describe('inline code that names the project', () => {
     ['node -e \'import("../x.js")\'', true],
     ['ruby -e \'require_relative "x"; y\'', false],
     ['ruby -e \'require_relative "./x"\'', true],
+    ['ruby -Ilib -e \'require "shop"; Shop.x\'', true],
+    ['ruby -e \'require "json"\'', false],
     ["python -c 'print(1)'", false],
     ["python -c 'import sys, json; print(json.load(sys.stdin))'", false],
     ["python -c 'import numpy as np'", false],
