@@ -170,7 +170,17 @@ export const jvm: readonly Row[] = [
       ),
     }),
   ),
-  row('jshell groovy scala kotlin jbang amm', is('run', { disarm: options('-version') })),
+  row(
+    'jshell groovy scala kotlin jbang amm',
+    is('run', {
+      valued: ['-e'],
+      disarm: options('-version'),
+      decide: (given) =>
+        given.has('-e')
+          ? { kind: 'inline', language: 'other', code: given.value('-e') ?? null, file: null }
+          : null,
+    }),
+  ),
   row('sbt sbtn', SBT),
   row(
     'mill ./mill',

@@ -181,9 +181,7 @@ const BUN: Rule = bareScripts({
           arguments: given.words.slice((own.places[0] ?? 0) + 1),
         };
       if (first !== undefined && first !== '-') return runScript(given, RUN_VALUED);
-      return (
-        interpreter(own, around, { language: 'javascript', code: [] }) ?? { kind: 'does', class: 'inert' }
-      );
+      return interpreter(own, around, { language: 'javascript', code: [] });
     },
   }),
   build: is('check', {

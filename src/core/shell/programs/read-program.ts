@@ -60,6 +60,10 @@ function withoutRule(first: string, rest: Words, context: Context): ProgramReadi
   const isPath = /[\\/]/.test(first);
   if (asksForHelp(rest)) return plain('inert', isPath ? null : first, words, context);
   if (!isPath) return plain('unknown', first, words, context);
+  if (/(^|\/)node_modules\/\.bin\/[^/]+$/.test(first)) {
+    const name = programName(first);
+    return plain('unknown', name, [name, ...rest], context);
+  }
   if (first.startsWith('/etc/init.d/')) return plain('inert', 'service', words, context);
   return settle(
     { kind: 'file', path: first, shell: true, isDirect: true, arguments: rest },

@@ -104,7 +104,7 @@ export function interpreter(
   given: Arguments,
   around: Around,
   more: { language: 'python' | 'javascript' | 'other'; code: readonly string[]; shell?: false },
-): Outcome | null {
+): Outcome {
   const code = given.value(...more.code);
   if (code !== undefined) return { kind: 'inline', language: more.language, code, file: null };
   const [file] = given.operands;
@@ -122,7 +122,8 @@ export function interpreter(
     return { kind: 'file', path: around.stdin.path, shell: false, arguments: given.operands.slice(1) };
   if (around.stdin.kind === 'pipe' || file !== undefined)
     return { kind: 'inline', language: more.language, code: null, file: null };
-  return null;
+  // Nobody gives it anything to run.
+  return { kind: 'does', class: 'inert' };
 }
 
 /** Names that a task has rather than a program (`hatch run test` is no `test` of the shell). */

@@ -181,7 +181,9 @@ export const scripting: readonly Row[] = [
     'racket sbcl clisp ecl guile gforth swipl tclsh wish expect fennel janet',
     is('run', {
       decide: (given, around) =>
-        interpreter(given, around, { language: 'other', code: options('-c -e --eval') }),
+        given.has('--load', '-l', '-s', '--script')
+          ? null
+          : interpreter(given, around, { language: 'other', code: options('-c -e --eval') }),
       valued: options('-c -e --eval --load -l -s --script'),
     }),
   ),
@@ -189,9 +191,25 @@ export const scripting: readonly Row[] = [
   row(
     'emacs nvim',
     is('inert', {
-      decide: ({ has }) =>
-        has('--batch', '-batch', '--headless', '--script', '-l') ? { kind: 'does', class: 'run' } : null,
+      decide: ({ has, words }) =>
+        words.some((word) => word?.includes('ert-run-tests-batch') === true)
+          ? { kind: 'does', class: 'test' }
+          : has('--batch', '-batch', '--headless', '--script', '-l')
+            ? { kind: 'does', class: 'run' }
+            : null,
     }),
   ),
-  row('octave matlab maxima gp sage', is('run')),
+  row(
+    'octave matlab',
+    is('run', {
+      valued: options('--eval -batch -r'),
+      decide: (given) => {
+        const code = given.value('--eval', '-batch', '-r');
+        if (code === undefined) return null;
+        if (/\bruntests\b/.test(code ?? '')) return { kind: 'does', class: 'test' };
+        return { kind: 'inline', language: 'other', code, file: null };
+      },
+    }),
+  ),
+  row('maxima gp sage', is('run')),
 ];

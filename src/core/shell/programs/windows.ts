@@ -19,17 +19,19 @@ const LEAVES_WITH_STATUS = /;\s*exit\s+\$LASTEXITCODE\s*;?\s*$/i;
 /** Text that means the same in bash: plain commands, one after the other. */
 const PLAIN = /^[\w\s./\\:=@,;&+-]+$/;
 
-/** `pwsh -c 'npm test'`; other text of PowerShell is code that is not looked into. */
+/** `pwsh -c 'npm test'`; other text of PowerShell is code in the line of which nothing is known. */
 function powershell(words: Words): Outcome | null {
   const own = sortArguments(words, options('-ExecutionPolicy -ep -WorkingDirectory -wd'), true);
   const at = words.findIndex((word) => word !== null && /^-(c|command)$/i.test(word));
   const given = at < 0 ? own.operands : words.slice(at + 1);
   const text = given.some((word) => word === null) ? null : given.join(' ').replace(LEAVES_WITH_STATUS, '');
-  if (text === null || /-file\b/i.test(words.join(' '))) return null;
+  if (at < 0 && (/-file\b/i.test(words.join(' ')) || /\.ps1$/i.test(given[0] ?? ''))) return null;
+  if (text === null) return { kind: 'inline', language: 'other', code: null, file: null };
   if (/Invoke-Pester/i.test(text)) return { kind: 'does', class: 'test' };
+  if (/[\w/\\]\.ps1\b/i.test(text) && !PLAIN.test(text)) return null;
   return PLAIN.test(text) && /^\s*[a-z][\w.-]*(\s|$)/.test(text)
     ? { kind: 'line', text, pipefail: false, errexit: false }
-    : null;
+    : { kind: 'inline', language: 'other', code: text, file: null };
 }
 
 export const windows: readonly Row[] = [
