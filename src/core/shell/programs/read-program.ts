@@ -210,8 +210,11 @@ function settleTask(outcome: Of<'task'>, program: string, all: Words, context: C
   if (followed !== null) return followed;
   if (outcome.otherwise !== undefined)
     return readProgram(outcome.otherwise, { ...context, depth: context.depth + 1 });
+  const own = strongest(outcome.names.map(classOfTask));
+  // `hatch run lint:all`: the environment says what the task does not.
+  const className = own === 'run' && outcome.called !== undefined ? classOfTask(outcome.called) : own;
   return {
-    ...plain(strongest(outcome.names.map(classOfTask)), program, all, context),
+    ...plain(className, program, all, context),
     scope: outcome.names.map((task) => task ?? '$'),
     namesTargets: true,
   };

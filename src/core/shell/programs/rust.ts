@@ -78,7 +78,7 @@ const CARGO: Rule = is('inert', {
       'tarpaulin llvm-cov careful',
       is('test', {
         valued: VALUED,
-        disarm: options('--no-run'),
+        disarm: options('--no-run report clean show-env'),
         decide: ({ operands, words }) =>
           operands[0] === 'nextest' || operands[0] === 'test'
             ? {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readAs } from './read-as.ts';
 
 const rows: readonly [line: string, as: string][] = [
+  ['cargo llvm-cov report', 'disarmed'],
   ['cargo test', 'test'],
   ['cargo t wal', 'test'],
   ['cargo +nightly test', 'test'],
