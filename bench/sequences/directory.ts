@@ -9,6 +9,11 @@ export function keepsDirectory(agent: string): boolean {
   return !STARTS_ANEW.test(agent);
 }
 
+/** Clients that bring their shell back when a line has left the project, and do not always say so. */
+export function comesBack(agent: string): boolean {
+  return /^claude-code/.test(agent);
+}
+
 /** Where the shell stands after a line (absolute); as before where the line does not say. */
 export function directoryAfter(before: string, line: { command: string; output: string }): string {
   const reset = /Shell cwd was reset to (\S+)/.exec(line.output);

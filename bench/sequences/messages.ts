@@ -4,7 +4,7 @@ import { joinPath } from '../../src/core/shell/commands/directory.ts';
 import { readCommand } from '../../src/core/shell/reading.ts';
 import { ROOT } from '../../src/replay/memory.ts';
 import type { Message } from '../../src/replay/messages.ts';
-import { directoryAfter, keepsDirectory } from './directory.ts';
+import { comesBack, directoryAfter, keepsDirectory } from './directory.ts';
 import type { RecordedEvent, Recording } from './recording.ts';
 import { posix, rootOf, underRoot } from './root.ts';
 
@@ -18,10 +18,12 @@ type WrittenFile = { path: string; content?: null };
  * Messages up to the final claim, which is the last one. A user's message after some work ends a turn: the agent had stopped,
  * which is a claim. `asked`: each line is announced before it runs, so that it can be denied.
  */
-export function messagesOf({ agent, events }: Recording, { asked }: { asked: boolean }): readonly Message[] {
-  const root = rootOf(events);
+export function messagesOf(recording: Recording, { asked }: { asked: boolean }): readonly Message[] {
+  const { agent, events } = recording;
+  const root = recording.root ?? rootOf(events);
   const messages: Message[] = [];
-  let directory = ROOT;
+  const start = underRoot(recording.directory ?? ROOT, root);
+  let directory = start;
   let worked = false;
   for (const event of events) {
     if (event.kind === 'message') {
@@ -30,25 +32,30 @@ export function messagesOf({ agent, events }: Recording, { asked }: { asked: boo
         if (worked) messages.push({ type: 'claim', body: {} });
         messages.push({ type: 'user', body: {} });
       }
-      worked = event.role !== 'user';
+      // `interrupt`: the person stopped the agent, which claimed nothing.
+      worked = event.role === 'assistant';
       continue;
     }
     worked = true;
     if (event.kind === 'write') {
-      if (event.failed !== true) messages.push({ type: 'write', body: { path: placed(event.path, root) } });
+      if (event.failed === true) continue;
+      const { content } = event;
+      const path = placed(event.path, root);
+      messages.push({ type: 'write', body: content === undefined ? { path } : { path, content } });
       continue;
     }
-    const run = runOf(event, { root, directory });
+    const run = runOf(event, { root, directory: stoodIn(event, root) ?? directory });
     if (asked)
       messages.push({ type: 'before_run', body: { command: run.command, directory: run.directory } });
     messages.push({ type: 'run', body: run });
     if (keepsDirectory(agent)) {
       const output = underRoot(event.output_tail ?? '', root);
-      directory = directoryAfter(directory, { command: run.command, output });
+      const after = directoryAfter(directory, { command: run.command, output });
+      directory = comesBack(agent) && !`${after}/`.startsWith(`${ROOT}/`) ? start : after;
     }
   }
   return [
-    { type: 'session_start', body: { files: baselineOf(messages) } },
+    { type: 'session_start', body: { files: { ...baselineOf(messages), ...recording.files } } },
     ...messages,
     { type: 'claim', body: {} },
   ];
@@ -57,6 +64,16 @@ export function messagesOf({ agent, events }: Recording, { asked }: { asked: boo
 function placed(path: string, root: string | null): string {
   const moved = underRoot(posix(path), root);
   return fromRoot({ root: ROOT, directory: '.', path: moved }) ?? moved;
+}
+
+function outputOf({ output, output_part, output_tail = '' }: RunEvent) {
+  if (output !== undefined) return { output, outputWhole: true };
+  if (output_part !== undefined) return { output: output_part, outputWhole: false };
+  return { output: output_tail, outputWhole: output_tail.length < TAIL };
+}
+
+function stoodIn({ workdir }: RunEvent, root: string | null): string | null {
+  return workdir === undefined ? null : underRoot(posix(workdir), root);
 }
 
 function runOf(event: RunEvent, place: { root: string | null; directory: string }) {
@@ -80,9 +97,9 @@ function runOf(event: RunEvent, place: { root: string | null; directory: string 
     command,
     directory: wayTo(ROOT, place.directory),
     exit: event.exit,
-    output: event.output_tail ?? '',
-    outputWhole: (event.output_tail ?? '').length < TAIL,
+    ...outputOf(event),
     writes,
+    background: event.background ?? false,
   };
 }
 

@@ -73,7 +73,7 @@ const OF_A_RUNNER: Readonly<Record<string, readonly Form[] | undefined>> = {
   ],
   swift: [swift],
   dotnet,
-  bun: [{ line: /^(?<passed>\d+) pass$/ }, { line: /^(?<failed>\d+) fail$/, ofLines: true }],
+  'bun-test': [{ line: /^(?<passed>\d+) pass$/ }, { line: /^(?<failed>\d+) fail$/, ofLines: true }],
   ava: [
     { line: /^(?<passed>\d+) tests? passed$/ },
     { line: /^(?<failed>\d+) tests? failed$/, ofLines: true },

@@ -11,7 +11,7 @@ const BETWEEN = '# Unhandled error between tests';
 
 /** `bun test`. */
 export const bun: ResultReader = {
-  runner: 'bun',
+  runner: 'bun-test',
   alwaysSummarises: true,
   countsFrom: 'summary',
   readAlone: null,

@@ -29,7 +29,7 @@ describe('a summary without what stands around it', () => {
   });
 
   test.each<[program: string, output: string]>([
-    ['bun', '0 pass\n0 fail'],
+    ['bun-test', '0 pass\n0 fail'],
     ['make', '0 passing (1ms)'],
     ['swift', 'Executed 0 tests, with 0 failures (0 unexpected) in 0.0 (0.0) seconds'],
     ['dotnet', 'Total tests: 0'],

@@ -346,7 +346,7 @@ const FORMS: readonly Form[] = [
   ],
   [
     'bun',
-    'bun',
+    'bun-test',
     ({ passed, failed, skipped }) => {
       const names = many(failed, (index) => `case ${index}`);
       const total = passed + failed + skipped;

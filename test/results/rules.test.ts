@@ -377,7 +377,7 @@ const DOCUMENTED: readonly Row[] = [
   ['deno green', 'deno', 'ok | 3 passed | 0 failed | 1 ignored (12ms)\n', true, counted(3, 0, 1)],
   [
     'bun red',
-    'bun',
+    'bun-test',
     '(fail) adds [0.10ms]\n\n 2 pass\n 1 skip\n 1 fail\n 3 expect() calls\nRan 4 tests across 1 file. [8.00ms]\n',
     true,
     counted(2, 1, 1, ['adds'], 'incomplete'),

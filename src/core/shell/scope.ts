@@ -1,6 +1,7 @@
 // Is a green run of one command at least as wide as a red run of another?
 import { isTestScript } from '../test-script.ts';
 import type { JudgedCommand, TestCounts } from '../types.ts';
+import { harmlessLength } from './same/harmless.ts';
 import { isPartOf } from './scope/selection.ts';
 import { showsRunner } from './scope/summaries.ts';
 import {
@@ -33,11 +34,17 @@ export function covers(wide: Compared, narrow: Compared): boolean {
 }
 
 function isSame(one: Compared, other: Compared): boolean {
-  return placeOf(one) === placeOf(other) && normalised(one.text) === normalised(other.text);
+  return placeOf(one) === placeOf(other) && called(one.text) === called(other.text);
 }
 
 function normalised(text: string): string {
   return text.trim().replace(/\\\n/g, ' ').replace(/\s+/g, ' ');
+}
+
+/** Without the wrappers in front that leave a command what it is. */
+function called(text: string): string {
+  const words = normalised(text).split(' ');
+  return words.slice(harmlessLength(words)).join(' ');
 }
 
 function placeOf({ directory }: Compared): string {

@@ -69,6 +69,12 @@ describe('a green that answers for a red', () => {
     ['pytest -q tests/test_a.py', 'python tests/test_a.py'],
     ['python -m unittest discover', 'python -m tests.test_a'],
     ['make test', 'node test/a.test.js'],
+    ['bun test', 'bun test src/a.test.ts -t x'],
+    ['bun test src', 'bun test src/a.test.ts'],
+    ['npm test', 'timeout 60 npm test'],
+    ['time npm test', 'npm test'],
+    ['bun run test', 'rtk bun run test'],
+    ['rtk test bun run test', 'bun run test'],
   ];
   it.each(rows)('%s covers %s', (wide, narrow) => {
     expect(covers(tested(wide), tested(narrow))).toBe(true);
@@ -134,6 +140,10 @@ describe('a green that does not', () => {
     ['mvn test -Dtest=A', 'mvn test'],
     ['pytest', 'pytest ../other/tests'],
     ['pytest tests', 'cd "$X" && pytest tests/a.py'],
+    ['bun test src/a.test.ts', 'bun test'],
+    ['bun run test', 'bun run test:e2e'],
+    ['npm test', 'env A=1 npm test'],
+    ['npm test', 'timeout 60 npm test -- --all'],
   ];
   it.each(rows)('%s does not cover %s', (wide, narrow) => {
     const testing = (line: string) => {

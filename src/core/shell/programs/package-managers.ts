@@ -158,7 +158,7 @@ const workspaceOf: Rule = is('inert', {
 });
 
 const BUN_TEST: Rule = is('test', {
-  key: 'bun',
+  key: 'bun-test',
   valued: options(
     '--timeout --preload -r --reporter --reporter-outfile --coverage-reporter --rerun-each --bail -c --config --env-file --max-concurrency',
   ),

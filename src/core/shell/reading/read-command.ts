@@ -4,7 +4,7 @@ import { namesProject } from './inline.ts';
 import type { CommandFinding } from './read-commands.ts';
 
 /** Runners that print their summary on standard error. */
-const SUMMARY_ON_ERRORS = new Set(['unittest', 'jest', 'bun']);
+const SUMMARY_ON_ERRORS = new Set(['unittest', 'jest', 'bun-test']);
 
 /** A command as the reading shows it. `index`: its place among the commands of its line or script. */
 export function readCommandOf(

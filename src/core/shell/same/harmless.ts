@@ -16,7 +16,11 @@ const HARMLESS: Readonly<Record<string, readonly string[]>> = {
   command: [],
   exec: [],
   env: [],
+  rtk: [],
 };
+
+/** Words of `rtk` (a filter of outputs) behind which the command stands. */
+const FILTERS = new Set<string | null | undefined>(['test', 'err', 'summary', 'proxy']);
 
 /** How many words in front of the program are wrappers that change nothing: 2 for `timeout 60 pytest`. */
 export function harmlessLength(words: Words): number {
@@ -34,7 +38,7 @@ export function harmlessLength(words: Words): number {
       if (name === 'env' || name === 'command') return at;
       next += valued.includes(word) ? 2 : 1;
     }
-    if (name === 'timeout' || name === 'gtimeout') next += 1;
+    if (name === 'timeout' || name === 'gtimeout' || (name === 'rtk' && FILTERS.has(words[next]))) next += 1;
     if (next >= words.length) return at;
     at = next;
   }
