@@ -18,3 +18,15 @@ const NOT_FOUND: readonly RegExp[] = [
 export function foundNothing(output: string): boolean {
   return NOT_FOUND.some((pattern) => pattern.test(output));
 }
+
+/** The shell said of the program that it is not there (bash, dash, zsh); what the program's own scripts miss it says otherwise. */
+export function isMissed(program: string, output: string): boolean {
+  const name = program.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const shell = String.raw`(?:\S*\b(?:ba|da|k|z)?sh|\(eval\)):(?: ?(?:line )?\d+:)? `;
+  const missed = [
+    String.raw`${name}: command not found`,
+    String.raw`${shell}${name}: (?:command not found|not found|No such file or directory)`,
+    String.raw`${shell}(?:command not found|no such file or directory): ${name}`,
+  ];
+  return missed.some((line) => new RegExp(`^${line}\\s*$`, 'm').test(output));
+}

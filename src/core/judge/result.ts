@@ -5,7 +5,7 @@ import { isTestScript } from '../test-script.ts';
 import type { JudgedCommand, RunResult } from '../types.ts';
 import type { CommandStatus } from './command-status.ts';
 import type { InnerVerdict } from './inner/verdict.ts';
-import { foundNothing } from './launch.ts';
+import { foundNothing, isMissed } from './launch.ts';
 import { type CommandReport, showsFailures } from './reports.ts';
 import type { JudgeRequest } from './request.ts';
 import { directoryOf, ranElsewhere, runsForeignFile } from './where.ts';
@@ -25,7 +25,8 @@ export type ResultRequest = {
 };
 
 /** One command, judged; `why` is one sentence. */
-export function resultOf(given: ResultRequest): JudgedCommand & { why: string } {
+export function resultOf(request: ResultRequest): JudgedCommand & { why: string } {
+  const given = { ...request, status: asTheShellSays(request) };
   const { command, status } = given;
   const { result, why, maskedBy } = judged(given);
   return {
@@ -41,6 +42,14 @@ export function resultOf(given: ResultRequest): JudgedCommand & { why: string } 
     clears: clears(given),
     why,
   };
+}
+
+/** Where the status is not known: the shell names what it could not start. */
+function asTheShellSays({ request, command, status }: ResultRequest): CommandStatus {
+  const [program] = command.words;
+  if ((status.kind !== 'unknown' && status.kind !== 'hidden') || command.background) return status;
+  if (typeof program !== 'string' || !isMissed(program, request.output)) return status;
+  return { kind: 'not_started', status: 127, by: 'reading' };
 }
 
 function exitOf(status: CommandStatus): number | null {
