@@ -10,7 +10,7 @@ export type CodePaths = { include: readonly string[]; exclude: readonly string[]
  * those is code (lock files, configuration, scripts, data of tests).
  */
 export function fileKind(path: string, paths: CodePaths = { include: [], exclude: [] }): FileKind {
-  if (isOwnFile(path)) return 'other';
+  if (isOwnFile(path) || GITS_OWN.test(path)) return 'other';
   if (paths.exclude.some((glob) => matchesGlob(path, glob))) return 'other';
   const included = paths.include.some((glob) => matchesGlob(path, glob));
   if (!included && (isDocumentation(path) || isArtifact(path))) return 'other';
@@ -23,16 +23,21 @@ export function isOwnFile(path: string): boolean {
   return path === '.donegate' || path.startsWith('.donegate/') || /(^|\/)\.git\/donegate(\/|$)/.test(path);
 }
 
+const GITS_OWN = /(^|\/)\.git(\/|$)/;
+
 const DOCUMENTATION = /\.(md|markdown|rst|adoc|asciidoc|png|jpe?g|gif|svg|webp|ico|bmp|pdf|mp4|drawio)$/i;
 /** Without an ending, or with one in capitals (`LICENSE-MIT`): `src/license.py` is code. */
 const ABOUT =
   /(^|\/)((LICEN[CS]E|COPYING|NOTICE|AUTHORS|CHANGELOG|CHANGES|CONTRIBUTORS|CONTRIBUTING|README|TODO|HISTORY|NEWS|CREDITS|MAINTAINERS)([-.][A-Z][A-Z\d.]*)*|licen[cs]e|readme|changelog)$/;
+/** What only the pages of a hosting service show. */
+const ON_PAGES =
+  /^\.(github|gitlab)\/((issue|merge_request|pull_request|discussion)_templates?(\/|\.)|FUNDING\.ya?ml$)|(^|\/)CODEOWNERS$/i;
 const FIXTURE = /(^|\/)(fixtures?|testdata|test-data|__fixtures__|snapshots?|__snapshots__|golden|data)\//i;
 /** Text files that tools read. */
 const TOOL_TEXT = /(^|\/)(requirements[^/]*|constraints[^/]*|CMakeLists|robots|runtime)\.txt$/i;
 
 function isDocumentation(path: string): boolean {
-  if (ABOUT.test(path)) return true;
+  if (ABOUT.test(path) || ON_PAGES.test(path)) return true;
   if (FIXTURE.test(path)) return false;
   if (/\.txt$/i.test(path)) return !TOOL_TEXT.test(path);
   return DOCUMENTATION.test(path);

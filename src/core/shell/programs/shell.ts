@@ -149,7 +149,7 @@ export const hooks: readonly Row[] = [
     }),
   ),
   row(
-    'actionlint hadolint yamllint zizmor dotenv-linter ansible-lint kube-linter kubeconform kubeval tflint tfsec checkov trivy proselint write-good ec editorconfig-checker typos lychee markdown-link-check mdl taplo-check gitleaks detect-secrets trufflehog ajv jsonlint xmllint tidy vint luacheck hlint statix deadnix buf-lint sqlcheck nixpkgs-fmt-check conftest opa regal cfn-lint swagger-cli openapi-generator-validate charmcraft-lint nginx-test promtool amtool commitlint-x ls-lint addlicense reuse',
+    'actionlint hadolint yamllint zizmor dotenv-linter ansible-lint kube-linter kubeconform kubeval tflint tfsec checkov trivy proselint write-good ec editorconfig-checker typos lychee markdown-link-check mdl taplo-check gitleaks detect-secrets trufflehog ajv jsonlint xmllint tidy vint luacheck hlint statix deadnix buf-lint sqlcheck nixpkgs-fmt-check conftest opa regal cfn-lint swagger-cli openapi-generator-validate charmcraft-lint nginx-test promtool amtool commitlint-x ls-lint addlicense reuse github-actionlint',
     is('check'),
   ),
   row('vale', is('check', { sub: each('sync ls-config ls-dirs ls-metrics ls-vars', INERT) })),
