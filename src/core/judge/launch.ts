@@ -24,9 +24,9 @@ export function isMissed(program: string, output: string): boolean {
   const name = program.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const shell = String.raw`(?:\S*\b(?:ba|da|k|z)?sh|\(eval\)):(?: ?(?:line )?\d+:)? `;
   const missed = [
-    String.raw`${name}: command not found`,
-    String.raw`${shell}${name}: (?:command not found|not found|No such file or directory)`,
-    String.raw`${shell}(?:command not found|no such file or directory): ${name}`,
+    `${name}: command not found`,
+    `${shell}${name}: (?:command not found|not found|No such file or directory)`,
+    `${shell}(?:command not found|no such file or directory): ${name}`,
   ];
   return missed.some((line) => new RegExp(`^${line}\\s*$`, 'm').test(output));
 }
