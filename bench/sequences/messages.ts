@@ -78,20 +78,21 @@ function stoodIn({ workdir }: RunEvent, root: string | null): string | null {
 
 function runOf(event: RunEvent, place: { root: string | null; directory: string }) {
   const command = underRoot(event.command, place.root);
-  const written = (event.shell_writes ?? [])
-    .filter((path) => !path.startsWith('(') && path !== '.' && !/[*?]/.test(path))
-    .map((path) => underRoot(posix(path), place.root));
   const known = readCommand(command).writes.flatMap(({ kind, path }) =>
     path === null ? [] : [{ kind, path }],
   );
+  const read = event.exit === 0 ? known.filter(({ kind }) => kind === 'author' || kind === 'remove') : [];
+  const written = (event.shell_writes ?? read.map(({ path }) => path))
+    .filter((path) => !path.startsWith('(') && path !== '.' && !/[*?]/.test(path))
+    .map((path) => underRoot(posix(path), place.root));
   const writes = written.map((path): WrittenFile => {
     // The recording has the word of the line, the reading knows which directory it was said in.
-    const read = known.find(
+    const same = known.find(
       (write) => joinPath('.', write.path)?.endsWith(joinPath('.', path) ?? path) === true,
     );
-    const absolute = joinPath(place.directory, read?.path ?? path) ?? path;
+    const absolute = joinPath(place.directory, same?.path ?? path) ?? path;
     const relative = fromRoot({ root: ROOT, directory: '.', path: absolute }) ?? absolute;
-    return read?.kind === 'remove' ? { path: relative, content: null } : { path: relative };
+    return same?.kind === 'remove' ? { path: relative, content: null } : { path: relative };
   });
   return {
     command,

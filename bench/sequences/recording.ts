@@ -1,6 +1,7 @@
 // A recorded session of a real agent: JSON Lines, the first about the session, then what happened, in order.
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import { eventsOf } from './claude-code.ts';
 
 const about = z.object({
   session: z.literal(true),
@@ -42,11 +43,15 @@ const event = z.discriminatedUnion('kind', [
 export type RecordedEvent = z.infer<typeof event>;
 export type Recording = z.infer<typeof about> & { name: string; events: readonly RecordedEvent[] };
 
-/** Throws what zod throws at a line of another form. */
+/** A recording, or a transcript of Claude Code as one. Throws what zod throws at a line of another form. */
 export function readRecording(file: string, name: string): Recording {
-  const [first, ...rest] = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
+  const text = readFileSync(file, 'utf8');
+  const [first, ...rest] = text.split('\n').filter((line) => line.trim() !== '');
+  if (!first?.includes('"session"')) {
+    const { directory, events } = eventsOf(text);
+    const place = directory === null ? {} : { root: directory, directory };
+    return { session: true, agent: 'claude-code', label: 'transcript', name, events, ...place };
+  }
   const said = about.parse(JSON.parse(first ?? '{}'));
   return { ...said, name, events: rest.map((line) => event.parse(JSON.parse(line))) };
 }
