@@ -46,6 +46,9 @@ describe('the write cap', () => {
     ["sed -i 's/a/b/' a.py b.py c.py d.py", [], false],
     ["perl -pi -e 's/a/b/' d.py e.py", ['a.py', 'b.py', 'c.py'], false],
     ["sed -i 's/a/b/' d.py; sed -i 's/a/b/' e.py", ['a.py', 'b.py'], true],
+    ["for f in d e f g; do sed -i 's/a/b/' $f.py; done", ['a.py', 'b.py', 'c.py'], false],
+    ['cp ../other/{d,e,f,g}.py .', ['a.py', 'b.py', 'c.py'], false],
+    ["for f in d e; do cat >> $f.py <<'E'\nx\nE\ndone", ['a.py', 'b.py', 'c.py'], true],
     ['git pull', ['a.py', 'b.py', 'c.py'], false],
     ['echo "unclosed > d.py', ['a.py', 'b.py', 'c.py'], false],
   ])('a line: %j after %j', (line, written, refused) => {

@@ -4,6 +4,11 @@ import { each, hasOption, splitArguments, type Words, type Written } from './wri
 const SED_VALUED = new Set(['-e', '-f', '-l', '--expression', '--file', '--line-length']);
 const PERL_VALUED = new Set(['-I', '-M', '-m']);
 
+/** Programs that do to each of many files what they do to one, and name them all. */
+export const ONE_BY_ONE: ReadonlySet<string> = new Set(
+  'sed gsed perl ruby awk gawk yq sd cp gcp mv install ln'.split(' '),
+);
+
 /** One file is edited by hand, so to say; the same substitution in several (a rename) is what a tool does to many. */
 function edited(files: Words): readonly Written[] {
   return each(files, files.length > 1 ? 'bulk' : 'author');

@@ -28,7 +28,12 @@ export function copyWrites(
     sources.length > 1 ||
     isFolderName(target) ||
     (target !== null && isFolderThere(target));
-  const whole = hasOption(options, '-r', '-R', '-a', '--recursive', '--archive') || program === 'rsync';
+  // Several files at once are brought along, not written.
+  const whole =
+    hasOption(options, '-r', '-R', '-a', '--recursive', '--archive') ||
+    program === 'rsync' ||
+    sources.length > 1 ||
+    sources.some((source) => source !== null && /[*?[]/.test(source));
   const made = sources.map((source) =>
     named(
       isFolder ? inFolder(target, isWhole(program, source) ? '' : source) : target,

@@ -4,7 +4,7 @@ import { joinPath } from '../commands/directory.ts';
 import { roundsOf } from '../commands/loop-values.ts';
 import type { ListedCommand } from '../commands.ts';
 import { compilerWrites } from './compilers.ts';
-import { awkWrites, otherEditorWrites, perlWrites, sedWrites } from './editors.ts';
+import { awkWrites, ONE_BY_ONE, otherEditorWrites, perlWrites, sedWrites } from './editors.ts';
 import {
   archiveWrites,
   chmodWrites,
@@ -52,11 +52,13 @@ export function lineWrites(
     variables.record(command);
     const redirects = redirectsOf(command).filter((redirect) => !seen.has(redirect));
     for (const redirect of redirects) seen.add(redirect);
-    for (const round of roundsOf(command.loops.filter(({ name }) => !assigned.has(name)))) {
+    const rounds = roundsOf(command.loops.filter(({ name }) => !assigned.has(name)));
+    const written: Written[] = [];
+    for (const round of rounds) {
       const constants = round.size === 0 ? variables.constants : new Map([...variables.constants, ...round]);
       for (const redirect of redirects) {
-        const written = redirectedTo(redirect, command.shellDirectory, constants);
-        if (written !== null) add(written, command.index);
+        const to = redirectedTo(redirect, command.shellDirectory, constants);
+        if (to !== null) add(to, command.index);
       }
       const words = knownWords(command, constants);
       const isFolder = (name: string): boolean => {
@@ -64,11 +66,20 @@ export function lineWrites(
         return path !== null && (folders.has(path) || project?.isDirectory(path) === true);
       };
       for (const path of madeFolders(words)) folders.add(joinPath(command.directory, path) ?? '');
-      for (const written of commandWrites(command, words, isFolder))
-        add(placedIn(command.directory, written), command.index);
+      for (const one of commandWrites(command, words, isFolder))
+        written.push(placedIn(command.directory, one));
     }
+    for (const one of asOfMany(command, written)) add(one, command.index);
   }
   return found;
+}
+
+/** What a loop does to one file after the other is what the program would do to all of them at once. */
+function asOfMany({ words }: ListedCommand, written: readonly Written[]): readonly Written[] {
+  const program = baseName(peel(words).words[0] ?? '');
+  const several = new Set(written.flatMap(({ path, kind }) => (kind === 'author' ? [path] : []))).size > 1;
+  if (!several || !ONE_BY_ONE.has(program)) return written;
+  return written.map((one) => (one.kind === 'author' ? { ...one, kind: 'bulk' } : one));
 }
 
 function madeFolders(words: Words): readonly string[] {

@@ -104,7 +104,9 @@ const programs: Rows = [
   ['cat x | tee -a a.py b.py > /dev/null', ['a.py', 'b.py']],
   ['cp a.py b.py', ['b.py']],
   ['cp a.py lib/', ['lib/a.py']],
-  ['cp a.py b.py lib', ['lib/a.py', 'lib/b.py']],
+  ['cp a.py b.py lib', ['*lib/a.py', '*lib/b.py']],
+  ['cp src/{a,b}.py lib/', ['*lib/a.py', '*lib/b.py']],
+  ['cp ../x/*.py lib/', ['*?']],
   ['cp -t lib a.py', ['lib/a.py']],
   ['cp -r src dst', ['*dst']],
   ['cp ../x/a.py .', ['a.py']],
@@ -255,7 +257,11 @@ const patches: Rows = [
 
 const loops: Rows = [
   ['for f in a b; do echo x > $f.py; done', ['a.py', 'b.py']],
-  ['for f in a.py b.py; do sed -i s/1/2/ "$f"; done', ['a.py', 'b.py']],
+  ['for f in a.py b.py; do sed -i s/1/2/ "$f"; done', ['*a.py', '*b.py']],
+  ['for f in a.py b.py; do cp $f lib/; done', ['*lib/a.py', '*lib/b.py']],
+  ['for f in a.py; do sed -i s/1/2/ "$f"; done', ['a.py']],
+  ['for f in a.py b.py; do sed -i s/1/2/ c.py; done', ['c.py']],
+  ["for f in a b; do cat > $f.py <<'E'\nx\nE\ndone", ['a.py', 'b.py']],
   ["for p in x y; do cat >> pkg/$p/p.go <<'E'\nx\nE\ndone", ['pkg/x/p.go', 'pkg/y/p.go']],
   ['for i in {1..3}; do touch f$i.py; done', ['f1.py', 'f2.py', 'f3.py']],
   ['d=src; for f in a b; do touch $d/$f.py; done', ['src/a.py', 'src/b.py']],

@@ -46,6 +46,16 @@ describe('a line that tests another tree', () => {
       ['restored-copy: pytest'],
     ],
     ['remove and take back by git', 'rm a.py; pytest; git restore a.py', ['restored-copy: pytest']],
+    [
+      'change and change back, several files by one command',
+      'sed -i s/1/2/ a.py b.py; pytest; sed -i s/2/1/ a.py b.py',
+      ['restored-copy: pytest'],
+    ],
+    [
+      'change and change back, in a loop',
+      'for f in a.py b.py; do sed -i s/1/2/ $f; done; pytest; for f in a.py b.py; do sed -i s/2/1/ $f; done',
+      ['restored-copy: pytest'],
+    ],
     ['change and change back', 'sed -i s/1/2/ a.py; pytest; sed -i s/2/1/ a.py', ['restored-copy: pytest']],
     [
       'patch backwards and forwards',

@@ -1,8 +1,9 @@
 // Files that a line changes for a test and puts back, or makes for it and throws away.
 import { fileKind } from '../../../code-files.ts';
 import { isWithin } from '../../../paths.ts';
-import type { TreeMove } from '../../../reading-types.ts';
+import type { LineWrite, TreeMove } from '../../../reading-types.ts';
 import { isAbsolute, joinPath } from '../../commands/directory.ts';
+import { ONE_BY_ONE } from '../editors.ts';
 import { copiedPair } from '../files.ts';
 import { baseName } from '../peel.ts';
 import { type Act, between, gitAct, textOf } from './acts.ts';
@@ -12,13 +13,16 @@ export function rewrites(acts: readonly Act[]): readonly TreeMove[] {
   const found: TreeMove[] = [];
   for (const from of acts) {
     for (const { path, kind } of from.writes) {
-      if (path === null || (kind === 'bulk' && from.program !== 'git')) continue;
+      if (path === null || !(isAimed(from, kind) || from.program === 'git')) continue;
       const move = moveOf(acts, { from, path, isRemoved: kind === 'remove' });
       if (move !== null && !found.some((other) => isSameMove(other, move))) found.push(move);
     }
   }
   return found;
 }
+
+/** Not what a tool does to whatever it finds. */
+const isAimed = ({ program }: Act, kind: LineWrite['kind']) => kind !== 'bulk' || ONE_BY_ONE.has(program);
 
 function isSameMove(one: TreeMove, other: TreeMove): boolean {
   return one.kind === other.kind && one.commands.join() === other.commands.join();
@@ -93,7 +97,8 @@ function isRestored(acts: readonly Act[], { from, to, path }: { from: Act; to: A
   if (call !== null) return TAKES_BACK.has(call.command);
   const copy = copyOf(to);
   if (copy !== null) return acts.some((act) => act.at < to.at && keeps(act, path, copy.from));
-  const edits = (act: Act) => act.writes.some((write) => write.path === path && write.kind === 'author');
+  const edits = (act: Act) =>
+    act.writes.some(({ path: written, kind }) => written === path && kind !== 'remove' && isAimed(act, kind));
   return isCode(path) && edits(from) && edits(to);
 }
 
