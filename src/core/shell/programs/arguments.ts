@@ -57,7 +57,7 @@ export function sortArguments(words: Words, valued: readonly string[], stop = fa
 }
 
 function isOption(word: string): boolean {
-  return word.length > 1 && (word.startsWith('-') || word.startsWith('+')) && !/^-\d+$/.test(word);
+  return word.length > 1 && (word.startsWith('-') || word.startsWith('+')) && !/^-[1-9]\d*$/.test(word);
 }
 
 function splitOption(word: string, valued: readonly string[]): Given {
