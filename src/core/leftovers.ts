@@ -12,6 +12,10 @@ const DATA =
 const NAMED =
   /(^|\/)(package(-lock)?|tsconfig[^/]*|jsconfig|composer|deno|biome|nx|turbo|lerna|angular|vercel|manifest|pom|build|index|requirements|CMakeLists|constraints)\.[^/]+$/i;
 
+/** What a package manager resolves before it starts anything. */
+const LOCK =
+  /(^|\/)((Cargo|uv|poetry|Pipfile|pdm|Gemfile|composer|mix|pubspec|deno|flake|bun|yarn|Podfile)\.lock|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|Package\.resolved|go\.sum|gradle\.lockfile|packages\.lock\.json)$/;
+
 /** A file of this name may be what a run leaves behind. */
 export function canBeLeftover({ path, kind }: FileChange): boolean {
   return (kind === 'source' || kind === 'config') && DATA.test(path) && !NAMED.test(path);
@@ -74,8 +78,9 @@ export function isWrittenByHand(reading: Reading, place: Place, path: string): b
 }
 
 /**
- * New data and binaries that programs and builds have made, or made before: the run is evidence for the tree with them as
- * well. Of tests it is not: they may have written down what they were to compare with.
+ * What a run made and is evidence for the tree with it all the same: lock files, which are resolved before anything runs; and
+ * new data and binaries of programs and builds, or such as they made before. Data of tests is none of it: they may have
+ * written down what they were to compare with.
  */
 export function productsOf(given: {
   made: Made | null;
@@ -87,11 +92,13 @@ export function productsOf(given: {
   binaries: ReadonlySet<string>;
 }): ReadonlySet<string> {
   const { made, madeBefore, changes, code, wasThere, binaries } = given;
-  if (made?.by !== 'programs') return new Set();
+  if (made === null) return new Set();
   const isOwn = ({ path, hash }: FileChange) =>
     hash !== null && ((code.get(path)?.hash ?? null) === null || madeBefore.has(path)) && !wasThere.has(path);
   const isData = (change: FileChange) => canBeLeftover(change) || binaries.has(change.path);
-  const products = changes.filter((change) => made.paths.has(change.path) && isOwn(change) && isData(change));
+  const isProduct = (change: FileChange) =>
+    LOCK.test(change.path) || (made.by === 'programs' && isOwn(change) && isData(change));
+  const products = changes.filter((change) => made.paths.has(change.path) && isProduct(change));
   return new Set(products.map(({ path }) => path));
 }
 
