@@ -15,7 +15,7 @@ export function fileKind(path: string, paths: CodePaths = { include: [], exclude
   const included = paths.include.some((glob) => matchesGlob(path, glob));
   if (!included && (isDocumentation(path) || isArtifact(path))) return 'other';
   if (isTest(path)) return 'test';
-  return isConfiguration(path) ? 'config' : 'source';
+  return isConfiguration(path) || isData(path) ? 'config' : 'source';
 }
 
 /** donegate's own state and plan. donegate.toml is configuration: a change of it takes effect only after approval. */
@@ -111,6 +111,14 @@ function isConfiguration(path: string): boolean {
   return (
     CONFIGURATION_NAME.test(path) || CONFIGURATION_SUFFIX.test(path) || /^\.(github|circleci)\//.test(path)
   );
+}
+
+/** Data and markup: what is read and never executed by itself. It counts as configuration. */
+const DATA_SUFFIX =
+  /\.(csv|tsv|jsonl|ndjson|parquet|arrow|feather|np[yz]|h5|hdf5|pth?|onnx|joblib|safetensors|pickle|pkl|db|sqlite3?|zip|tgz|gz|bz2|xz|zst|tar|7z|mp3|wav|ogg|flac|webm|mkv|mov|avi|ttf|otf|woff2?|eot|pem|crt|csr|p12|html?|css|scss|less)$/i;
+
+export function isData(path: string): boolean {
+  return DATA_SUFFIX.test(path);
 }
 
 const globs = new Map<string, RegExp>();

@@ -119,7 +119,7 @@ export const runRule = {
   cannotJudge: (error: string): string => `The claim cannot be judged: ${error}.`,
   toMend: (hint: string): string => `What it needs: ${hint}. If that is not yours to do, tell the person.`,
   onlyConfiguration: (files: readonly string[]): string =>
-    `Only configuration was changed (${fileList(files)}), and this project has nothing that checks it.`,
+    `Only configuration or data was changed (${fileList(files)}), and this project has nothing that checks it.`,
 };
 
 function changed(files: readonly string[]): string {

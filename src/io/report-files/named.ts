@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileKind } from '../../core/code-files.ts';
+import { fileKind, isData } from '../../core/code-files.ts';
 import type { ReportPlaces } from '../../core/ports.ts';
 import { reportPathsIn } from '../../core/report-places.ts';
 import { standing, textOf } from './standing.ts';
@@ -43,7 +43,7 @@ const OTHER_CONFIGURATION = /\.(?:xml|xml\.dist|conf\.[cm]?[jt]s)$|^\.rspec$/;
 function configurationIn(directory: string): readonly { path: string; directory: string }[] {
   try {
     const names = readdirSync(directory).filter(
-      (name) => fileKind(name) === 'config' || OTHER_CONFIGURATION.test(name),
+      (name) => (fileKind(name) === 'config' && !isData(name)) || OTHER_CONFIGURATION.test(name),
     );
     return names.map((name) => ({ path: join(directory, name), directory }));
   } catch {
