@@ -17,7 +17,7 @@ export function settlingCommandOf(
   from: string,
   gone: readonly string[] = [],
 ): string | null {
-  const clearing = ran.judged.commands.filter(({ clears }) => clears === 'code');
+  const clearing = ran.judged.commands.filter(({ clears }) => clears === 'code' || clears === 'named');
   const only = testFirst(clearing.filter((command) => !namesOneOf(command, gone)));
   return only === undefined ? null : typed(only, from);
 }

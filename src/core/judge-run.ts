@@ -85,7 +85,9 @@ function isProbe(command: Judged): boolean {
 }
 
 function hasGreen(judged: readonly Judged[]): boolean {
-  return judged.some((command) => command.result === 'green' && command.clears === 'code');
+  return judged.some(
+    (command) => command.result === 'green' && (command.clears === 'code' || command.clears === 'named'),
+  );
 }
 
 function whyWithEmpty(found: Judged, speaking: readonly Judged[]): string {

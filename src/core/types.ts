@@ -55,8 +55,8 @@ export type JudgedCommand = {
   program: string | null;
   scope: readonly string[];
   directory: string | null;
-  /** What its green can verify: changed code, changed configuration only (a `check`), or nothing (inline code that names none of the project's). */
-  clears: 'code' | 'configuration' | 'nothing';
+  /** What its green can verify: changed code, the files that it names, changed configuration only (a `check`), or nothing (inline code that names none of the project's). */
+  clears: 'code' | 'named' | 'configuration' | 'nothing';
 };
 
 /** A test that a run of this session named as failing and that did not fail at the baseline. */

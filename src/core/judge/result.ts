@@ -1,6 +1,8 @@
 // From a command's status and its runner's words to its result.
+
 import { oneLine } from '../names.ts';
 import type { ReadCommand } from '../reading-types.ts';
+import { executesOnlyNamed } from '../shell/programs/interpreters.ts';
 import { isTestScript } from '../test-script.ts';
 import type { JudgedCommand, RunResult } from '../types.ts';
 import type { CommandStatus } from './command-status.ts';
@@ -162,6 +164,7 @@ function clears({ request, command, report }: ResultRequest): JudgedCommand['cle
     case 'build':
       return 'code';
     case 'run':
+      if (executesOnlyNamed(command.program)) return 'named';
       return command.inline === null || command.inline.namesProject ? 'code' : 'nothing';
     case 'check':
       return 'configuration';

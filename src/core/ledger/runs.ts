@@ -45,7 +45,11 @@ function recordBefore(ledger: Ledger, { ran }: RunRecord): void {
 }
 
 function isTelling({ ran }: RunRecord): boolean {
-  return ran.judged.result !== 'green' || ran.judged.commands.some((command) => command.clears === 'code');
+  return ran.judged.result !== 'green' || ran.judged.commands.some(mayClear);
+}
+
+function mayClear({ clears }: JudgedCommand): boolean {
+  return clears === 'code' || clears === 'named';
 }
 
 function closeOpened(ledger: Ledger, command: string): void {
@@ -130,6 +134,9 @@ function showsWider({ ran }: RunRecord, command: JudgedCommand, red: OpenRed): b
 function clearsFlag(ledger: Ledger, command: JudgedCommand): boolean {
   if (command.clears === 'code') return true;
   const files = [...ledger.sinceVerified];
+  // `awk -f a.awk x.csv`: it ran just that.
+  if (command.clears === 'named')
+    return files.every(([path, { kind }]) => kind === 'config' || command.scope.includes(path));
   if (files.length === 0 || !files.every(([, { kind }]) => kind === 'config')) return false;
   // `python -c "yaml.safe_load(open('ci.yml'))"`: what names all of the changed files has looked at them.
   return command.clears === 'configuration' || files.every(([path]) => command.text.includes(path));

@@ -6,6 +6,7 @@ import { elixir } from './elixir.ts';
 import { go } from './go.ts';
 import { indirect } from './indirect.ts';
 import { inert } from './inert.ts';
+import { interpreters } from './interpreters.ts';
 import { javascript } from './javascript.ts';
 import { javascriptTests } from './javascript-tests.ts';
 import { jvm } from './jvm.ts';
@@ -49,6 +50,7 @@ export const rows: readonly Row[] = [
   ...swift,
   ...dart,
   ...scripting,
+  ...interpreters,
   ...windows,
 ];
 
