@@ -106,6 +106,8 @@ export const runRule = {
   couldNotStart(given: { command: string; files: readonly string[] }): string {
     return `\`${named(given.command)}\` could not start: it is not installed here, or not to be found.${changed(given.files)}`;
   },
+  doesNotEndFix:
+    'It does not end by itself, so its end says nothing. Run a test, or a program of this project, that uses it and ends.',
   couldNotStartFix:
     'Do not try the same line again. Install what is missing if you may, use another command that runs this code, or give up honestly and say what is missing.',
   wasRed(given: { files: readonly string[]; command: string }): string {

@@ -50,6 +50,7 @@ describe('every sentence that the model reads', () => {
       'no evidence',
       runRule.noEvidence({ files, why: '`pytest -q` is masked by `|| true`', command: 'pytest -q || true' }),
     ],
+    ['does not end', runRule.doesNotEndFix],
     ['masked', runRule.maskedFix({ maskedBy: '|| true', command })],
     ['moved', runRule.moved({ files, command })],
     [

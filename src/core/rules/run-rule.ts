@@ -4,6 +4,7 @@ import { nextCommand, runRule } from '../feedback.ts';
 import { didNotStart } from '../judge-run.ts';
 import { onlyOld } from '../ledger/runs.ts';
 import { isUnverified, type Ledger, type OpenRed, type RunRecord, unverifiedFiles } from '../ledger.ts';
+import { readCommand } from '../shell/reading.ts';
 import type { Finding } from '../types.ts';
 
 export type RunRuleRequest = {
@@ -79,11 +80,26 @@ function withoutRed(request: RunRuleRequest): Finding {
     const message = runRule.onlyOld({ files, command: run.ran.command, stopped: judged.stopped ?? null });
     return finding({ says: 'unproven', message, fix: runRule.onlyOldFix }, run);
   }
+  if (request.command === null && doesNotEnd(run)) {
+    const message = runRule.noEvidence({ files, why: judged.why, command: run.ran.command });
+    return finding({ says: 'unproven', message, fix: runRule.doesNotEndFix }, run);
+  }
   if (judged.result === 'red' && run.state !== null && settling !== null) return redFinding(request, run);
   if (judged.result === 'green' || judged.result === 'red')
     return withoutEffect(run, files, { project: request.command, settling, command });
   const message = runRule.noEvidence({ files, why: judged.why, command: run.ran.command });
   return finding({ says: 'unproven', message, fix: fixFor(run, request) }, run);
+}
+
+/** A program that was started in the background, or that only its time limit stopped: a server, as a rule. */
+function doesNotEnd({ ran }: RunRecord): boolean {
+  const { result, commands } = ran.judged;
+  if (result === 'unknown')
+    return readCommand(ran.command).commands.some((one) => one.background && one.class === 'run');
+  const stopped = (text: string) => /^g?timeout\s/.test(text);
+  return (
+    result === 'red' && commands.some((one) => one.class === 'run' && one.exit === 124 && stopped(one.text))
+  );
 }
 
 /** The compiler or linter that was green on the present code. */

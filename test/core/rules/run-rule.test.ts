@@ -160,6 +160,21 @@ describe('the run rule', () => {
     expect(findingAfter(facts, { directory })?.fix).toBe(`Run \`${expected}\`.`);
   });
 
+  it.each<[name: string, run: FactBody]>([
+    [
+      'started in the background',
+      ran({ result: 'unknown', command: 'python app.py &', class: 'run', commandExit: null }),
+    ],
+    [
+      'stopped by its time limit',
+      ran({ result: 'red', command: 'timeout 3 python app.py', class: 'run', commandExit: 124 }),
+    ],
+  ])('asks for what ends where a program does not: %s', (_, run) => {
+    const found = findingAfter([written, run], { command: null });
+    expect(found?.message).toMatch(/^The last run proves nothing: /);
+    expect(found?.fix).toMatch(/that uses it and ends\.$/);
+  });
+
   it('names the check of the project again only if it found tests', () => {
     const found = findingAfter([written, ran({ result: 'empty', command: 'npm test' })]);
     expect(found?.fix).toBe('Run `python3 src/a.py`.');
