@@ -57,6 +57,7 @@ const ARTIFACT_FOLDERS = new Set([
   '.nyc_output',
   'node_modules',
   '.venv',
+  'site-packages',
   'test-results',
   'playwright-report',
   'surefire-reports',
@@ -82,9 +83,9 @@ const ARTIFACT_FOLDERS = new Set([
 ]);
 /** What build tools put into folders whose own names would say too little. */
 const BUILT =
-  /(^|\/)(target\/(debug|release|classes|test-classes|maven-\w+|generated-\w+|tmp|nextest|\.\w+\.json|CACHEDIR\.TAG)|build\/(classes|test-results|reports|tmp|generated|resources|kotlin)|(bin|obj)\/(Debug|Release)|obj\/project\.[\w.]+|Testing\/Temporary)(\/|$)/;
+  /(^|\/)(target\/(debug|release|classes|test-classes|maven-\w+|generated-\w+|tmp|nextest|\.\w+\.json|CACHEDIR\.TAG)|build\/(classes|test-results|reports|tmp|generated|resources|kotlin)|(bin|obj)\/(Debug|Release)|obj\/project\.[\w.]+|Testing\/Temporary|lib(64)?\/python\d+\.\d+|(bin|Scripts)\/[Aa]ctivate(\.\w+)?)(\/|$)/;
 const ARTIFACT_NAME =
-  /^(\.coverage(\..+)?|coverage\.(xml|json|out|txt|lcov)|lcov\.info|cover(age)?\.out|junit[^/]*\.xml|TEST-.*\.xml|test-?report[^/]*\.(xml|json|html)|report\.xml|ctrf[^/]*\.json|.*\.py[co]|.*\.class|.*\.o|.*\.obj|.*\.exe|.*\.log|.*\.prof|.*\.gcda|.*\.gcno|.*\.profraw|.*\.tsbuildinfo|\.eslintcache|\.stylelintcache|\.DS_Store|nohup\.out|.*\.pid|.*\.sw[op]|.*~|core\.\d+|\.phpunit\.result\.cache|\.rspec_status)$/;
+  /^(\.coverage(\..+)?|coverage\.(xml|json|out|txt|lcov)|lcov\.info|cover(age)?\.out|junit[^/]*\.xml|TEST-.*\.xml|test-?report[^/]*\.(xml|json|html)|report\.xml|ctrf[^/]*\.json|.*\.py[co]|.*\.class|.*\.o|.*\.obj|.*\.exe|.*\.log|.*\.prof|.*\.gcda|.*\.gcno|.*\.profraw|.*\.tsbuildinfo|\.eslintcache|\.stylelintcache|\.DS_Store|nohup\.out|.*\.pid|.*\.sw[op]|.*~|core\.\d+|\.phpunit\.result\.cache|pyvenv\.cfg|\.rspec_status)$/;
 
 /** What a test run leaves behind: it changes no code although it lies in the tree. */
 export function isArtifact(path: string): boolean {
