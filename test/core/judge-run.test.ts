@@ -439,6 +439,7 @@ describe('what a run is worth', () => {
   const elsewhere = { isOutside: (path: string) => path.startsWith('/') && !path.startsWith('/project') };
   it.each([
     ['of another project', { directory: '/tmp/other' }, 'nothing'],
+    ['of a tree on another machine', { words: ['ssh', 'build', 'cd app && pytest'] }, 'nothing'],
     ['of this one, named from outside', { directory: '/tmp', words: ['pytest', '/project/tests'] }, 'code'],
     ['of this one, named by an option', { directory: '/', words: ['pytest', '--rootdir=/project'] }, 'code'],
     ['of what is not known, from outside', { directory: '/tmp', words: ['pytest', null] }, 'code'],

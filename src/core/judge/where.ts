@@ -43,11 +43,15 @@ function innerRecords(
     .filter(({ text }) => readCommand(text).commands.some((inner) => inner.program === program));
 }
 
+/** What runs on another machine. Which tree lies there, nobody here knows. */
+const FAR: ReadonlySet<string> = new Set(['ssh', 'autossh', 'mosh']);
+
 /**
- * It ran in a directory outside of the project and names nothing inside, so it ran something else (tests of another project,
+ * It ran on another machine, or in a directory outside of the project and names nothing inside, so it ran something else (tests of another project,
  * a copy of this one). Limit: where neither the line nor bash tells the directory, the project's is assumed.
  */
 export function ranElsewhere(request: JudgeRequest, command: ReadCommand): boolean {
+  if (FAR.has(command.words[0] ?? '')) return true;
   const directory = directoryOf(request, command);
   if (directory === null || !request.isOutside(directory)) return false;
   if (command.inline?.namesProject === true) return false;
