@@ -2,7 +2,7 @@
 import type { LineWrite, TreeMove } from '../../reading-types.ts';
 import { joinPath } from '../commands/directory.ts';
 import type { ListedCommand } from '../commands.ts';
-import { type Act, actsOf, between, gitAct, isIdle, textOf } from './moves/acts.ts';
+import { type Act, actsOf, between, gitAct, isIdle, runsOnRevisions, textOf } from './moves/acts.ts';
 import { rewrites } from './moves/rewrites.ts';
 import { hasOption, splitArguments } from './written.ts';
 
@@ -73,7 +73,11 @@ function checkouts(acts: readonly Act[]): readonly TreeMove[] {
     if (to !== null) until = to.at;
     found.push({ kind: 'checkout', text: textOf(from, to), commands: between(acts, from, to) });
   }
-  return found;
+  return [...found, ...acts.filter(runsOnRevisions).map(whileItRuns)];
+}
+
+function whileItRuns({ command }: Act): TreeMove {
+  return { kind: 'checkout', text: command.text, commands: [command.index] };
 }
 
 const TRIED = new Set(['merge', 'rebase', 'cherry-pick', 'revert', 'am', 'pull']);

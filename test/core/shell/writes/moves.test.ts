@@ -23,6 +23,23 @@ describe('a line that tests another tree', () => {
       'git diff > p; git checkout .; pytest; patch -p1 < p',
       ['stash: pytest'],
     ],
+    ['a trap pops', "trap 'git stash pop' EXIT; git stash; pytest", ['stash: pytest']],
+    [
+      'a trap puts back',
+      "cp a.py a.bak; trap 'cp a.bak a.py' EXIT; sed -i s/1/2/ a.py; pytest",
+      ['restored-copy: pytest'],
+    ],
+    [
+      'an editor kept a copy',
+      'sed -i.bak s/1/2/ a.py && pytest && mv a.py.bak a.py',
+      ['restored-copy: pytest'],
+    ],
+    [
+      'git tests revisions',
+      "git rebase -x 'pytest -q' HEAD~2",
+      ["checkout: git rebase -x 'pytest -q' HEAD~2"],
+    ],
+    ['git looks for a revision', 'git bisect run pytest', ['checkout: git bisect run pytest']],
     ['another revision', 'git checkout main && npm test', ['checkout: npm test']],
     ['another revision of all files', 'git checkout HEAD~1 -- . && npm test', ['checkout: npm test']],
     ['another revision and back', 'git checkout -q main && npm test; git checkout -', ['checkout: npm test']],
@@ -178,6 +195,9 @@ describe('a line that tests what stands', () => {
     ['copy a template, then test', 'cp env.example.py env.py && pytest'],
     ['rename, then test', 'mv a.py b.py && pytest'],
     ['clean up before', 'rm -f db.sqlite; pytest'],
+    ['a trap cleans up elsewhere', "trap 'rm -rf /tmp/x' EXIT; sed -i s/1/2/ a.py && pytest"],
+    ['an editor kept a copy that goes', 'sed -i.bak s/1/2/ a.py && rm a.py.bak && pytest'],
+    ['rebased, then test', 'git rebase main && pytest'],
     ['the test is in front', 'pytest && git checkout main'],
     [
       'the program is tried in a place of its own',

@@ -83,7 +83,9 @@ const IDLE = new Set(
 );
 
 /** It executes nothing of the project. */
-export function isIdle({ program, words }: Act): boolean {
+export function isIdle(act: Act): boolean {
+  const { program, words } = act;
+  if (runsOnRevisions(act)) return false;
   return program === '' ? words.length === 0 : IDLE.has(program);
 }
 
@@ -95,4 +97,11 @@ export function textOf(from: Act, to: Act | null): string {
 /** The subcommand of git that it is, or null. */
 export function gitAct({ program, words }: Act): { command: string; rest: Words } | null {
   return program === 'git' ? gitCall(words) : null;
+}
+
+/** `git rebase -x 'pytest' main`, `git bisect run pytest`: on other revisions than the one that stands afterwards. */
+export function runsOnRevisions(act: Act): boolean {
+  const call = gitAct(act);
+  if (call?.command === 'bisect') return call.rest[0] === 'run';
+  return call?.command === 'rebase' && call.rest.some((word) => /^(-x|--exec(=.*)?)$/.test(word ?? ''));
 }
