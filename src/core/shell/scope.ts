@@ -107,9 +107,9 @@ function everyEnabled({ text, program }: Compared): readonly string[] {
     .filter((one) => !(one.startsWith('-c ') && program === 'pytest'));
 }
 
-/** Options with which a runner runs less than its scope says. */
+/** Options with which a runner may run less than its scope says. */
 const CHOOSING =
-  /(?:^|\s)(--lf|--last-failed|--sw|--stepwise|--nf-only|--onlyChanged|-o|--changed(?:Since)?\S*|--related|--findRelatedTests|--shard\S*|--only(?:=\S+)?|--only-failures|--stale|--failed|--skip \S+|-skip[= ]\S+|--?(?:test\.)?short|--splits? \S+|--group \S+)(?=\s|$)/g;
+  /(?:^|\s)(--lf|--last-failed|--sw|--stepwise|--nf-only|--onlyChanged|-o|--changed(?:Since)?\S*|--related|--findRelatedTests|--shard\S*|--only(?:=\S+)?|--only-failures|--stale|--failed|--skip \S+|-skip[= ]\S+|--?(?:test\.)?short|--splits? \S+|--group \S+|-c \S+|--config(?:-file)?[= ]\S+|--override-ini[= ]\S+|--rootdir[= ]\S+)(?=\s|$)/g;
 
 function hasNoFurtherChoice(wide: Compared, narrow: Compared): boolean {
   const chosen = [...normalised(wide.text).matchAll(CHOOSING)].map((match) => match[1] ?? '');
