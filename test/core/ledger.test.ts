@@ -226,6 +226,24 @@ const rows: Row[] = [
     { unverified: true },
   ],
   [
+    'a test command that its runner did not understand revokes nothing',
+    [
+      edit('a.py', '1'),
+      green,
+      ran({
+        result: 'red',
+        command: 'pytest --no-such',
+        output: 'ERROR: usage: pytest [options]\npytest: error: unrecognized arguments: --no-such\n',
+      }),
+    ],
+    clean,
+  ],
+  [
+    'one that ended without a word revokes',
+    [edit('a.py', '1'), green, ran({ result: 'red', command: 'pytest -v', output: 'Segmentation fault\n' })],
+    { unverified: true },
+  ],
+  [
     'one that stopped at an old failure is no evidence, and nothing against it either',
     [
       edit('a.py', '1'),

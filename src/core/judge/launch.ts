@@ -30,3 +30,18 @@ export function isMissed(program: string, output: string): boolean {
   ];
   return missed.some((line) => new RegExp(`^${line}\\s*$`, 'm').test(output));
 }
+
+/** How runners refuse their arguments, before they look for a test. */
+const REFUSED: readonly RegExp[] = [
+  /^\S.*: error: (?:unrecognized arguments: |argument \S+: |the following arguments are required)/m,
+  /^\S*node: bad option: /m,
+  /^flag provided but not defined: /m,
+  /^error: (?:unexpected argument '|invalid value ')/m,
+  /^● Unrecognized CLI Parameter:?$|^CACError: Unknown option /m,
+  /^(?:invalid option: |Unknown option "-)/m,
+];
+
+/** The output says that the command was called in a way that its program does not know. */
+export function refusedArguments(output: string): boolean {
+  return REFUSED.some((pattern) => pattern.test(output));
+}

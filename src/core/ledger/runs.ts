@@ -1,4 +1,6 @@
 // What a run does to the ledger.
+
+import { refusedArguments } from '../judge/launch.ts';
 import { isNotStarted } from '../judge-run.ts';
 import { covers, showsCover } from '../shell/scope.ts';
 import { isTestScript } from '../test-script.ts';
@@ -150,7 +152,8 @@ function clearsFlag(ledger: Ledger, command: JudgedCommand): boolean {
 function revokes({ ran }: RunRecord, command: JudgedCommand, greens: readonly JudgedCommand[]): boolean {
   if (greens.some((green) => isSameCommand(green, command))) return true;
   const { tests } = ran.judged;
-  const ranNothing = tests !== null && tests.passed + tests.failed + tests.skipped === 0;
+  const ranNothing =
+    tests === null ? refusedArguments(ran.output) : tests.passed + tests.failed + tests.skipped === 0;
   if (isTestScript(command)) return (tests?.failed ?? 0) > 0;
   return command.class === 'test' && !ranNothing;
 }
