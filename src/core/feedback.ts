@@ -103,6 +103,9 @@ export const runRule = {
   maskedFix(given: { maskedBy: string; command: string }): string {
     return `Run \`${named(given.command)}\` without \`${given.maskedBy}\`, so that its own exit status is the line's.`;
   },
+  maskedInsideFix(given: { place: string; command: string }): string {
+    return `Run what \`${named(given.command)}\` runs at ${named(given.place)} by itself, so that its own exit status is the line's.`;
+  },
   couldNotStart(given: { command: string; files: readonly string[] }): string {
     return `\`${named(given.command)}\` could not start: it is not installed here, or not to be found.${changed(given.files)}`;
   },

@@ -52,6 +52,8 @@ export type JudgedCommand = {
   result: RunResult;
   /** The construct that hid its status, if masked. */
   maskedBy: string | null;
+  /** The line of a script of the project where that stands (`check.sh:2`); left out if it stands in the line itself. */
+  maskedIn?: string;
   program: string | null;
   scope: readonly string[];
   directory: string | null;

@@ -51,6 +51,7 @@ describe('every sentence that the model reads', () => {
       runRule.noEvidence({ files, why: '`pytest -q` is masked by `|| true`', command: 'pytest -q || true' }),
     ],
     ['does not end', runRule.doesNotEndFix],
+    ['masked in a script', runRule.maskedInsideFix({ place: 'check.sh:2', command: './check.sh' })],
     ['masked', runRule.maskedFix({ maskedBy: '|| true', command })],
     ['moved', runRule.moved({ files, command })],
     [

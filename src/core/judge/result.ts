@@ -30,7 +30,7 @@ export type ResultRequest = {
 export function resultOf(request: ResultRequest): JudgedCommand & { why: string } {
   const given = { ...request, status: asTheShellSays(request) };
   const { command, status } = given;
-  const { result, why, maskedBy } = judged(given);
+  const { result, why, maskedBy, maskedIn } = judged(given);
   return {
     text: command.text,
     class: command.class,
@@ -38,6 +38,7 @@ export function resultOf(request: ResultRequest): JudgedCommand & { why: string 
     by: 'by' in status ? status.by : 'reading',
     result,
     maskedBy,
+    ...(maskedIn === undefined ? {} : { maskedIn }),
     program: command.program,
     scope: command.scope,
     directory: directoryOf(given.request, command),
@@ -59,7 +60,7 @@ function exitOf(status: CommandStatus): number | null {
   return status.kind === 'ended_otherwise' || status.kind === 'not_started' ? status.status : null;
 }
 
-type Result = { result: RunResult; why: string; maskedBy: string | null };
+type Result = { result: RunResult; why: string; maskedBy: string | null; maskedIn?: string };
 
 function judged(given: ResultRequest): Result {
   const { request, command, status, report, inner } = given;
@@ -128,8 +129,9 @@ function notStarted(name: string, status: number): Result {
 }
 
 function maskedInside(name: string, inner: { path: string; line: number; text: string }): Result {
-  const maskedBy = `${inner.text} (${inner.path}:${inner.line})`;
-  return { result: 'masked', why: `${name} is masked inside: ${maskedBy}`, maskedBy };
+  const maskedIn = `${inner.path}:${inner.line}`;
+  const maskedBy = `${inner.text} (${maskedIn})`;
+  return { result: 'masked', why: `${name} is masked inside: ${maskedBy}`, maskedBy, maskedIn };
 }
 
 /** The script ended 0 over it, or its own end is not known. */

@@ -128,6 +128,8 @@ function fixFor(run: RunRecord, { command, direct, directory, gone }: RunRuleReq
     ({ result, clears }) => result === 'masked' && clears === 'code',
   );
   const first = testFirst(masked);
+  if (first?.maskedIn !== undefined)
+    return runRule.maskedInsideFix({ place: first.maskedIn, command: typed(first, directory) });
   if (first?.maskedBy != null)
     return runRule.maskedFix({ maskedBy: first.maskedBy, command: typed(first, directory) });
   const named = [command, settlingCommandOf(run, directory, gone), direct];
