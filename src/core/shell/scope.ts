@@ -22,7 +22,7 @@ type Compared = Pick<JudgedCommand, 'text' | 'class' | 'program' | 'scope' | 'di
  * Directories and scopes are to be seen from one place (see judge/placed.ts).
  */
 export function covers(wide: Compared, narrow: Compared): boolean {
-  if (isSame(wide, narrow)) return true;
+  if (isSame(wide, narrow) || isSameWithoutChoice(wide, narrow)) return true;
   const isScript = isTestScript(narrow);
   if (wide.class !== 'test' || !(narrow.class === 'test' || isScript) || wide.program === null) return false;
   if (!everyEnabled(narrow).every((option) => everyEnabled(wide).includes(option))) return false;
@@ -35,6 +35,16 @@ export function covers(wide: Compared, narrow: Compared): boolean {
 
 function isSame(one: Compared, other: Compared): boolean {
   return placeOf(one) === placeOf(other) && called(one.text) === called(other.text);
+}
+
+/** What is handed on to a task, where it only names some of the tests. */
+const CHOICE = /^ -- (?:-[ktg] \S+|[^-\s]\S*)(?: (?:-[ktg] \S+|[^-\s]\S*))*$/;
+
+/** A task, for the same one with a choice handed on to what it starts: `tox -e unit` for `tox -e unit -- tests/a.py`. */
+function isSameWithoutChoice(wide: Compared, narrow: Compared): boolean {
+  const [text, whole] = [normalised(narrow.text), normalised(wide.text)];
+  if (!isTask(wide.program) || placeOf(wide) !== placeOf(narrow) || !text.startsWith(whole)) return false;
+  return !/ -- /.test(whole) && CHOICE.test(text.slice(whole.length));
 }
 
 function normalised(text: string): string {
@@ -95,9 +105,9 @@ function isOpaque({ program, text }: Compared): boolean {
   return isTask(program) && !takesArguments(text);
 }
 
-/** Options that bring in tests which do not run without them. */
+/** Options that bring in tests which do not run without them, or make a failure of what passes without them. */
 const ENABLING =
-  /(?:^|\s)(-tags[= ]\S+|--features[= ]\S+|--all-features|--include-ignored|--ignored|-c \S+|--config[= ]\S+|--project[= ]\S+|--run-?\w*slow|--run-?integration|--include[= ]\S+|-P\S+)(?=\s|$)/g;
+  /(?:^|\s)(-tags[= ]\S+|--features[= ]\S+|--all-features|--include-ignored|--ignored|-c \S+|--config[= ]\S+|--project[= ]\S+|--run-?\w*slow|--run-?integration|--include[= ]\S+|-P\S+|-race|-[ma]san|-shuffle[= ]\S+|--release|--profile[= ]\S+|-W ?error\S*|--strict(?:-\w+)*|--cov-fail-under[= ]\S+)(?=\s|$)/g;
 
 function everyEnabled({ text, program }: Compared): readonly string[] {
   const options = normalised(text).matchAll(ENABLING);
