@@ -177,6 +177,8 @@ const WITH_JOB = ['*[!\\&\\<\\>\\|]\\&', '*[!\\&\\<\\>\\|]\\&[!\\&\\>]*'];
  * Any DEBUG trap at all makes bash forget a job that ended before `wait -n`, and close the pipes of a coprocess that ended
  * before it is read: such a line is left alone. Before bash 5 it also makes bash speak of each job that a signal ended: so is a line
  * with a job then, and every script.
+ * Whether a script may still be traced is looked up twice: bash reads on where it has skipped to the end, so a line that another
+ * shell writes just then looks like one too many.
  */
 function role({ log, parent }: EnvironmentFile): string {
   const line = '$BASH_EXECUTION_STRING';
@@ -191,7 +193,10 @@ function role({ log, parent }: EnvironmentFile): string {
     if [[ \${BASH_VERSINFO[0]} -ge 5 ]]; then
       ${NAME}_state=(0 0 script "\${_-}")
       builtin mapfile -n 1 -s ${MOST_LINES} ${NAME}_lines <${quoted(log)}
-      if [[ \${#${NAME}_lines[@]} == 0 ]]; then
+      if [[ \${#${NAME}_lines[@]} -gt 0 ]]; then
+        builtin mapfile -n ${MOST_LINES + 1} ${NAME}_lines <${quoted(log)}
+      fi
+      if [[ \${#${NAME}_lines[@]} -le ${MOST_LINES} ]]; then
 ${chain(parent)}
       else
         builtin unset ${NAME}_state
