@@ -137,11 +137,11 @@ function brokenOf({ ground, commit, changes }: Playing): readonly Change[] | nul
         variants(one).map((variant) => changes.map((other) => (other === one ? variant : other))),
       )
       .slice(0, most);
-  const whole = sources.length < 2 ? [] : sources.map((one) => changes.filter((other) => other !== one));
+  const without = (one: Change): readonly Change[] => [{ ...one, after: one.before }];
   const candidates = [
     ...each(slipsOf, mostSlips),
     ...each((one) => partsOf(ground, one), 3),
-    ...whole.slice(0, 2),
+    ...(sources.length < 2 ? [] : each(without, 2)),
   ];
   const isRed = (candidate: readonly Change[]): boolean =>
     !runAt(ground, { revision: `${commit}^`, changes: candidate }).green;
