@@ -1,3 +1,4 @@
+import { plainText } from './plain-text.ts';
 import type { Exit, JudgedRun } from './types.ts';
 
 /** What a red run complains of. `tests`: the tests that fail, by name. `lines`: what it prints, where no test failed. */
@@ -20,16 +21,12 @@ export function complaintsOf(run: {
   return { by: 'lines', all: [`exit ${exit.code}`, ...linesOf(output)] };
 }
 
-/** And what else moves a terminal's cursor. */
-const COLOURS = /\u001b\[[0-?]*[ -/]*[@-~]/g;
-
 function linesOf(output: string): readonly string[] {
   const times = new Map<string, number>();
-  return output
+  return plainText(output)
     .split('\n')
     .map((line) =>
       line
-        .replace(COLOURS, '')
         .replace(/0x[\da-f]+|\d+(?:\.\d+)?/gi, '#')
         .replace(/\s+/g, ' ')
         .trim(),
