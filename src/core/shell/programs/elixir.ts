@@ -60,11 +60,13 @@ export const elixir: readonly Row[] = [
           ? { kind: 'does', class: 'inert' }
           : given.words.includes('-S')
             ? { kind: 'command', words: given.words.slice(given.words.indexOf('-S') + 1) }
-            : interpreter(
-                sortArguments(given.words, options('-r -pr -e --eval --name --sname --cookie'), true),
-                around,
-                { language: 'other', code: ['-e', '--eval'] },
-              ),
+            : given.has('-r', '-pr')
+              ? null
+              : interpreter(
+                  sortArguments(given.words, options('-r -pr -e --eval --name --sname --cookie'), true),
+                  around,
+                  { language: 'other', code: ['-e', '--eval'] },
+                ),
     }),
   ),
   row('elixirc erlc', is('check')),

@@ -107,7 +107,7 @@ const RUN_FILE: Rule = is('run', {
   decide: (given, around) => {
     const own = sortArguments(
       given.words,
-      [...NODE_VALUED, '-P', '--project', '--tsconfig', '-O', '-x'],
+      [...NODE_VALUED, '-P', '--project', '--tsconfig', '-O', '-x', '-e', '--eval', '-p', '--print'],
       true,
     );
     if (own.has('-v', '--version', '-h', '--help')) return { kind: 'does', class: 'inert' };

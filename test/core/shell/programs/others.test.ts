@@ -124,6 +124,7 @@ const rows: readonly [line: string, as: string][] = [
   ['bash x.sh', 'run'],
   ['python', 'inert'],
   ['node', 'inert'],
+  ['elixir -r x.exs', 'run'],
   ['python -i', 'inert'],
   ["matlab -batch 'runtests'", 'test'],
   ['emacs --batch -l t.el -f ert-run-tests-batch-and-exit', 'test'],

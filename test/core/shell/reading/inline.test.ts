@@ -31,6 +31,8 @@ describe('inline code that names the project', () => {
     ['powershell -Command "$text"', false],
     ["groovy -e 'println 1'", false],
     ["octave --eval 'disp(1)'", false],
+    ["ts-node -e 'console.log(1)'", false],
+    ['tsx -e \'require("./lib/util.mjs")\'', true],
     ["python -c 'print(1)'", false],
     ["python -c 'import sys, json; print(json.load(sys.stdin))'", false],
     ["python -c 'import numpy as np'", false],
