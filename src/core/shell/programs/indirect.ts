@@ -72,9 +72,6 @@ const watch = is('inert', {
 
 const SSH_VALUED = options('-p -i -o -l -F -J -L -R -D -b -c -E -e -I -m -O -Q -S -W -w -B');
 
-/** Where a shell on another machine stands: nowhere in this tree. */
-const FAR = '/home';
-
 /** `ssh host cmd`: the far shell gets the words joined. */
 const ssh = is('inert', {
   decide: ({ words }) => {
@@ -87,7 +84,7 @@ const ssh = is('inert', {
       text,
       pipefail: false,
       errexit: false,
-      directory: FAR,
+      directory: null,
       ...(own.has('-f') ? { masked: 'ssh -f' } : {}),
     };
   },
