@@ -1,6 +1,7 @@
 // Which command a refusal names: one that would satisfy it.
-import { commandOf, namesOneOf } from '../core/command-of-run.ts';
+import { commandOf, namesOneOf, typed } from '../core/command-of-run.ts';
 import { directCommand } from '../core/direct-command.ts';
+import { isNotStarted } from '../core/judge-run.ts';
 import { unverifiedFiles } from '../core/ledger.ts';
 import { asTyped } from '../core/typed.ts';
 import { suggestedCommand } from './checks.ts';
@@ -11,9 +12,21 @@ export function projectCommand(context: SessionContext): string | null {
   return suggestedCommand(context) ?? context.options.mention?.() ?? null;
 }
 
-/** A check of the project, else the test that was run last, else what runs one of the files that were written. */
+/** A check of the project, else the test that was run last, else what runs one of the files that were written; what could start. */
 export function nextCommandOf(context: SessionContext): string | null {
-  return projectCommand(context) ?? lastTest(context) ?? direct(context);
+  const missing = notStarted(context);
+  const named = [projectCommand, lastTest, direct];
+  for (const commandIn of named) {
+    const command = commandIn(context);
+    if (command !== null && !missing.has(command)) return command;
+  }
+  return null;
+}
+
+/** Commands that could not start in this turn: what they need is not there. */
+function notStarted({ ledger, options }: SessionContext): ReadonlySet<string> {
+  const commands = ledger.turnRuns.flatMap(({ ran }) => ran.judged.commands.filter(isNotStarted));
+  return new Set(commands.map((command) => typed(command, options.ports.directory)));
 }
 
 /** Unverified files that are not there any more. */
