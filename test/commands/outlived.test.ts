@@ -39,8 +39,11 @@ async function begun(args: readonly string[] = []) {
   const running = start(repository.root, ['run', 'x', '--script', script, '--json', ...args], {
     TMPDIR: temporary,
   });
-  await vi.waitFor(() => written.every((path) => existsSync(path)) || expect.unreachable(), 30_000);
-  const ids = written.map((path) => Number(readFileSync(path, 'utf8')));
+  // A file is there a moment before the number is in it.
+  const idIn = (path: string) => /^(\d+)\n/.exec(readFileSync(path, 'utf8'))?.[1];
+  const isWritten = (path: string) => existsSync(path) && idIn(path) !== undefined;
+  await vi.waitFor(() => written.every(isWritten) || expect.unreachable(), 30_000);
+  const ids = written.map((path) => Number(idIn(path)));
   expect(ids.map(isGone)).toEqual([false, false]);
   return { running, ids };
 }
